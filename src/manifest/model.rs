@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::diagnostic::Sources;
+
 /// Everything one manifest describes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Catalogue {
@@ -13,6 +15,8 @@ pub struct Catalogue {
     pub base: Option<String>,
     /// The cases, in manifest order; at least one.
     pub cases: Vec<Case>,
+    /// The text of the manifest, for messages about its runs.
+    pub sources: Sources,
 }
 
 /// One subject with its runs.
