@@ -6,6 +6,16 @@
 //!
 //! Not here: reading, the manifest, pages, charts, formatting.
 
+mod balance;
+mod comparison;
 mod figures;
+mod headline;
+mod hotspots;
 
+pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, MatrixRow, RankMatrix, balance, rank_matrix};
+pub use comparison::{
+    AlignedRow, Change, Compared, Comparison, OwnChange, SAME_PCT, align, change, compare, compared,
+};
 pub use figures::*;
+pub use headline::{Finding, OUTSIDE_FLAG_PCT, findings};
+pub use hotspots::{Hotspot, HotspotKind, IMBALANCE_FLAG_PCT, hotspots, outside_pct};

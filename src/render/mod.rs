@@ -1,1 +1,3 @@
-//! To come.
+//! x
+mod artifact;
+pub use artifact::*;

@@ -48,7 +48,9 @@ impl WriteError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Io { .. } => "check the path, its permissions and the free space",
-            Self::Foreign { .. } => "choose another output folder, or empty this one, or pass --no-clean to write beside what is there",
+            Self::Foreign { .. } => {
+                "choose another output folder, or empty this one, or pass --no-clean to write beside what is there"
+            }
             Self::Occupied { .. } => "move the file away, or choose another output folder",
             Self::Busy { .. } => "wait until it is done",
             Self::Collision { .. } => "give one of the two another id or label",

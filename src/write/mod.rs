@@ -1,6 +1,6 @@
 //! Puts a site on disk, complete or not at all.
 //!
-//! Input: [`Artifact`]s (address + content) from any number of threads. Output: the generated folders
+//! Input: [`Artifact`](crate::render::Artifact)s (address + content) from any number of threads. Output: the generated folders
 //! of an output directory, swapped in one after the other once everything is there.
 //!
 //! The tree is built aside in `<out>/.scope-profiler/`; a build that fails or is killed leaves the former
@@ -18,4 +18,4 @@ mod swap;
 
 pub use error::WriteError;
 pub use project::{ProjectOutcome, write_project};
-pub use site::{Artifact, Content, SiteWriter, Summary};
+pub use site::{SiteWriter, Summary};

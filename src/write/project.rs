@@ -66,7 +66,8 @@ pub fn write_project(out: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<Pr
 }
 
 fn has_project(out: &Path) -> bool {
-    let names = ["package.json", "astro.config.mjs", "astro.config.js", "astro.config.ts", "astro.config.mts"];
+    let names =
+        ["package.json", "astro.config.mjs", "astro.config.js", "astro.config.ts", "astro.config.mts"];
     names.iter().any(|name| out.join(name).exists())
 }
 
@@ -89,7 +90,10 @@ fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 }
 
 fn parse(text: &str) -> BTreeMap<String, String> {
-    text.lines().filter_map(|line| line.split_once(' ')).map(|(hash, name)| (name.to_owned(), hash.to_owned())).collect()
+    text.lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(hash, name)| (name.to_owned(), hash.to_owned()))
+        .collect()
 }
 
 fn hash(bytes: &[u8]) -> String {

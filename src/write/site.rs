@@ -10,24 +10,7 @@ use super::WriteError;
 use super::error::Context;
 use super::marker::{self, Found};
 use super::swap;
-
-/// One file of a site.
-#[derive(Debug)]
-pub struct Artifact {
-    /// Where it goes: a `/`-separated path below the output directory, inside one of the writer's roots.
-    pub address: String,
-    /// What it holds.
-    pub content: Content,
-}
-
-/// Content of an artifact.
-#[derive(Debug)]
-pub enum Content {
-    /// These bytes.
-    Bytes(Vec<u8>),
-    /// A copy of this file.
-    File(PathBuf),
-}
+use crate::render::{Artifact, Content};
 
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +25,7 @@ pub struct SiteWriter {
     out: PathBuf,
     roots: Vec<Root>,
     clean: bool,
+    created: bool,
     _lock: Option<File>,
 }
 
@@ -59,6 +43,7 @@ impl SiteWriter {
     /// With `clean` a root that is neither vacant nor ours is an error and our former files that are not
     /// written again go away; without it they stay and new files are written over what is there.
     pub fn begin(out: &Path, roots: &[&str], clean: bool) -> Result<Self, WriteError> {
+        let created = !out.exists();
         fs::create_dir_all(out).context("create", out)?;
         let lock = lock(out)?;
         swap::finish(out)?;
@@ -74,7 +59,7 @@ impl SiteWriter {
             fs::create_dir_all(&staged).context("create", &staged)?;
             found.push(Root { path: (*root).to_owned(), found: state, staged, written: Mutex::default() });
         }
-        Ok(Self { out: out.to_owned(), roots: found, clean, _lock: lock })
+        Ok(Self { out: out.to_owned(), roots: found, clean, created, _lock: lock })
     }
 
     /// Stages one file. May be called from any thread; the result does not depend on the order of calls.
@@ -128,7 +113,12 @@ impl SiteWriter {
 
     /// Links into the staged folder what must survive of the former one: files of others, and without
     /// cleaning our former files too (those stay on our list).
-    fn carry_over(&self, root: &Root, written: &BTreeSet<String>, ours: &mut BTreeSet<String>) -> Result<(), WriteError> {
+    fn carry_over(
+        &self,
+        root: &Root,
+        written: &BTreeSet<String>,
+        ours: &mut BTreeSet<String>,
+    ) -> Result<(), WriteError> {
         let list = match &root.found {
             Found::Vacant => return Ok(()),
             Found::OursUnlisted if self.clean => return Ok(()),
@@ -162,6 +152,9 @@ impl Drop for SiteWriter {
     fn drop(&mut self) {
         // Nothing to report to: what stays behind is removed by the next command.
         let _ = swap::remove_tree(&self.out.join(swap::WORK));
+        if self.created {
+            let _ = fs::remove_dir(&self.out); // Fails, as it should, once something is in it.
+        }
     }
 }
 
@@ -256,7 +249,13 @@ mod tests {
         assert_eq!(summary.files, [1, 1]);
         assert_eq!(
             tree(out),
-            ["pages/.scope-profiler-site", "pages/a.mdx", "pages/notes.txt", "public/data/.scope-profiler-site", "public/data/c.json"]
+            [
+                "pages/.scope-profiler-site",
+                "pages/a.mdx",
+                "pages/notes.txt",
+                "public/data/.scope-profiler-site",
+                "public/data/c.json"
+            ]
         );
         assert_eq!(fs::metadata(out.join("pages/a.mdx")).unwrap().modified().unwrap(), before);
         assert_eq!(fs::read_to_string(out.join("public/data/c.json")).unwrap(), "changed");

@@ -39,7 +39,11 @@ pub(super) fn finish(out: &Path) -> Result<(), WriteError> {
         Err(error) => return Err(error).context("read", &journal),
     };
     for (number, root) in text.lines().enumerate() {
-        swap_one(&out.join(root), &work.join(STAGED).join(number.to_string()), &work.join(FORMER).join(number.to_string()))?;
+        swap_one(
+            &out.join(root),
+            &work.join(STAGED).join(number.to_string()),
+            &work.join(FORMER).join(number.to_string()),
+        )?;
     }
     fs::remove_file(&journal).context("remove", &journal)?;
     remove_tree(&work.join(FORMER))?;
