@@ -19,11 +19,10 @@ fn resolve_in_corpus(name: &str) -> Result<Catalogue, ManifestErrors> {
 }
 
 fn bad_manifests() -> Vec<String> {
-    let folder = Path::new("tests/data/corpus/bad/manifests");
-    let names = folder.read_dir().expect("the corpus is there").map(|entry| entry.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-    names.retain(|name| name.ends_with(".yml"));
-    names.sort();
+    let names = walkdir::WalkDir::new("tests/data/corpus/bad/manifests").max_depth(1).sort_by_file_name();
+    let names = names.into_iter().filter_map(|entry| entry.ok()?.file_name().to_str().map(str::to_owned));
+    let names: Vec<String> = names.filter(|name| name.ends_with(".yml")).collect();
+    assert!(names.len() > 50, "the corpus is there");
     names
 }
 

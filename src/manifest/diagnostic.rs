@@ -264,6 +264,13 @@ impl Report<'_> {
         self.findings.sources.insert(self.file, text);
     }
 
+    /// Where a byte of a scalar's value stands in the file, if the value is written there as it is read.
+    pub(super) fn place_of_byte(&self, span: &Range<usize>, value: &str, at: usize) -> Option<usize> {
+        let written = self.findings.sources.text(self.file)?.get(span.clone())?;
+        let start = span.start + written.find(value)? + at;
+        (start < span.end).then_some(start)
+    }
+
     /// Takes a mistake.
     pub(super) fn push(&mut self, mut diagnostic: Diagnostic) {
         if self.findings.diagnostics.len() >= Findings::MOST {

@@ -1,13 +1,13 @@
 //! Diagnostics as text: headline, file, line and column, the line with a mark under the place, help.
 
 use std::ops::Range;
-use std::path::Path;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
+};
 
 use super::diagnostic::{Diagnostic, Severity, Sources};
-use crate::text::quoted;
 
 /// Renders diagnostics as one block, without a line feed at its end.
 ///
@@ -25,48 +25,57 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let file = shown_path(&diagnostic.file);
+    let file = normalize_untrusted_str(&diagnostic.file.to_string_lossy());
     let mut group = Group::with_title(level.primary_title(diagnostic.headline()));
-    match (diagnostic.span.as_ref(), sources.text(&diagnostic.file)) {
-        (Some(span), Some(text)) => {
-            for snippet in snippets(diagnostic, span, text) {
+    let (span, text) = (diagnostic.span.as_ref(), sources.text(&diagnostic.file));
+    let windows = span.zip(text).map(|(span, text)| (span, Window::around(text, span), text));
+    match windows {
+        None => group = group.element(Origin::path(file)),
+        Some((span, window, _)) if window.text.len() > LONGEST_LINE => {
+            let (line, column) = (window.first_line, window.column(span));
+            group = group.element(Origin::path(file).line(line).char_column(column));
+        }
+        Some((span, window, text)) => {
+            for snippet in snippets(diagnostic, span, window, text) {
                 group = group.element(snippet.path(file.clone()));
             }
         }
-        _ => group = group.element(Origin::path(file)),
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
     renderer.render(&[group])
 }
+
+/// The longest line that is shown, in bytes; of a longer one only the place is named.
+const LONGEST_LINE: usize = 2_000;
+/// How many lines apart two places still share an excerpt.
+const NEAR: usize = 20;
 
 /// The lines to show: the place's, and the related place's with it or apart.
 fn snippets<'t>(
     diagnostic: &'t Diagnostic,
     span: &Range<usize>,
+    window: Window<'t>,
     text: &'t str,
-) -> Vec<Snippet<'t, annotate_snippets::Annotation<'t>>> {
-    let mut window = Window::around(text, span);
-    let Some(related) = &diagnostic.related else {
-        return vec![window.snippet().annotation(AnnotationKind::Primary.span(window.within(span)))];
-    };
+) -> Vec<Snippet<'t, Annotation<'t>>> {
+    let alone = window.snippet().annotation(AnnotationKind::Primary.span(window.within(span)));
+    let Some(related) = &diagnostic.related else { return vec![alone] };
     let other = Window::around(text, &related.span);
-    if window.lines_between(&other) <= NEAR {
-        window = window.joined(&other, text);
-        let first = AnnotationKind::Context.span(window.within(&related.span)).label(related.label.as_str());
-        let place = AnnotationKind::Primary.span(window.within(span));
-        return vec![window.snippet().annotation(place).annotation(first)];
+    let both = window.joined(&other, text);
+    let near = window.first_line.abs_diff(other.first_line) <= NEAR && both.text.len() <= LONGEST_LINE;
+    let first = |window: &Window<'t>| {
+        AnnotationKind::Context.span(window.within(&related.span)).label(related.label.as_str())
+    };
+    if near {
+        let place = AnnotationKind::Primary.span(both.within(span));
+        vec![both.snippet().annotation(place).annotation(first(&both))]
+    } else if other.text.len() <= LONGEST_LINE {
+        vec![alone, other.snippet().annotation(first(&other))]
+    } else {
+        vec![alone]
     }
-    let first = AnnotationKind::Context.span(other.within(&related.span)).label(related.label.as_str());
-    vec![
-        window.snippet().annotation(AnnotationKind::Primary.span(window.within(span))),
-        other.snippet().annotation(first),
-    ]
 }
-
-/// How many lines apart two places still share an excerpt.
-const NEAR: usize = 30;
 
 /// Whole lines of a text, so that an excerpt costs what it shows and not what the file holds.
 struct Window<'t> {
@@ -90,10 +99,6 @@ impl<'t> Window<'t> {
         self.start + self.text.len()
     }
 
-    fn lines_between(&self, other: &Self) -> usize {
-        self.first_line.abs_diff(other.first_line)
-    }
-
     fn joined(&self, other: &Self, text: &'t str) -> Self {
         let start = self.start.min(other.start);
         let end = self.end().max(other.end());
@@ -104,11 +109,14 @@ impl<'t> Window<'t> {
         }
     }
 
-    fn snippet<A: Clone>(&self) -> Snippet<'t, A>
-    where
-        Snippet<'t, A>: Sized,
-    {
+    fn snippet(&self) -> Snippet<'t, Annotation<'t>> {
         Snippet::source(self.text).line_start(self.first_line)
+    }
+
+    /// The column a span begins at, in characters from 1.
+    fn column(&self, span: &Range<usize>) -> usize {
+        let before = self.text.get(..self.within(span).start);
+        before.unwrap_or_default().chars().count() + 1
     }
 
     /// A span of the text as a span of the window, on its first line.
@@ -126,8 +134,84 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// A path for display: as written, without characters that would disturb the line.
-fn shown_path(path: &Path) -> String {
-    let quoted = quoted(&path.to_string_lossy());
-    quoted.trim_matches('\'').to_owned()
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use crate::manifest::{DiagnosticKind, Place};
+
+    fn sources(text: &str) -> Sources {
+        let mut sources = Sources::default();
+        sources.insert(Path::new("m.yml"), text.to_owned());
+        sources
+    }
+
+    fn at(span: Range<usize>) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error(DiagnosticKind::WrongType, "case 'a'", "is wrong").at(span);
+        diagnostic.file = PathBuf::from("m.yml");
+        diagnostic
+    }
+
+    #[test]
+    fn shows_the_line_with_a_mark() {
+        let shown = render_diagnostics(&[at(9..12)], &sources("a: 1\né: x y\n"), false);
+        insta::assert_snapshot!(shown, @r"
+        error: case 'a': is wrong
+         --> m.yml:2:4
+          |
+        2 | é: x y
+          |    ^^^
+        ");
+    }
+
+    #[test]
+    fn two_places_far_apart_have_excerpts_of_their_own() {
+        let text = format!("first\n{}second\n", "\n".repeat(50));
+        let second = text.len() - 7;
+        let diagnostic = at(second..second + 6).related(0..5, "first used here").help("use one");
+        insta::assert_snapshot!(render_diagnostics(&[diagnostic], &sources(&text), false), @r"
+        error: case 'a': is wrong
+          --> m.yml:52:1
+           |
+        52 | second
+           | ^^^^^^
+           |
+          ::: m.yml:1:1
+           |
+         1 | first
+           | ----- first used here
+           |
+           = help: use one
+        ");
+    }
+
+    #[test]
+    fn of_a_very_long_line_only_the_place_is_named() {
+        let text = format!("a: [{}]", "é, ".repeat(2_000));
+        insta::assert_snapshot!(render_diagnostics(&[at(8..10)], &sources(&text), false), @r"
+        error: case 'a': is wrong
+        --> m.yml:1:8
+        ");
+    }
+
+    #[test]
+    fn without_the_text_the_file_is_named() {
+        let place = Place { words: "case 'a', run 2".into(), file: "m.yml".into(), span: 3..5 };
+        let warning =
+            Diagnostic::of_run(Severity::Warning, DiagnosticKind::Profile, &place, "cannot be read");
+        insta::assert_snapshot!(render_diagnostics(&[warning], &Sources::default(), false), @r"
+        warning: case 'a', run 2: cannot be read
+        --> m.yml
+        ");
+    }
+
+    #[test]
+    fn spans_outside_the_text_do_no_harm() {
+        for span in [0..0, 3..900, 800..900, 7..7, 6..7] {
+            let mut diagnostic = at(span.clone());
+            diagnostic = diagnostic.related(span, "here");
+            assert!(render_diagnostics(&[diagnostic], &sources("a: é\n"), true).contains("is wrong"));
+        }
+    }
 }

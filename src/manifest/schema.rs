@@ -3,6 +3,7 @@
 //! Not here: defaults, the file system, ids.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::diagnostic::{Diagnostic, DiagnosticKind as Kind, Report};
 use super::document::{Node, Value};
@@ -170,7 +171,7 @@ pub(super) fn meta(root: &Node, place: &str, report: &mut Report<'_>) -> Option<
 }
 
 fn cases(fields: &Fields<'_>, report: &mut Report<'_>) -> Vec<WrittenCase> {
-    let items = required_list(fields, "cases", "cases", report).unwrap_or_default();
+    let items = required_list(fields, "cases", "case", report).unwrap_or_default();
     if items.len() > MOST_CASES {
         let message = format!("{} cases are more than the {MOST_CASES} a manifest may have", items.len());
         report.push(Diagnostic::error(Kind::TooMuch, "cases", message).at(fields.span()));
@@ -290,7 +291,7 @@ fn execution(node: &Node, place: &str, number: usize, report: &mut Report<'_>) -
 }
 
 fn runs(fields: &Fields<'_>, place: &str, report: &mut Report<'_>) -> Option<Vec<WrittenRun>> {
-    let items = required_list(fields, "runs", "runs", report)?;
+    let items = required_list(fields, "runs", "run", report)?;
     let runs = items.iter().enumerate();
     Some(runs.filter_map(|(index, item)| run(item, place, index + 1, report)).collect())
 }
@@ -351,24 +352,23 @@ fn is_link(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// A list that must be there and hold something.
+/// A list that must be there and hold at least one `item`.
 fn required_list<'n>(
     fields: &Fields<'n>,
     key: &str,
-    what: &str,
+    item: &str,
     report: &mut Report<'_>,
-) -> Option<&'n [std::rc::Rc<Node>]> {
-    if fields.get(key).is_none() {
+) -> Option<&'n [Rc<Node>]> {
+    let Some(node) = fields.get(key) else {
         let at = fields.key_span(key).unwrap_or_else(|| fields.span());
-        let message = format!("'{key}' is required: a list of {what}");
+        let message = format!("'{key}' is required: a list with at least one {item}");
         report.push(Diagnostic::error(Kind::KeyMissing, fields.place(), message).at(at));
         return None;
-    }
-    let items = fields.list(key, what, report)?;
+    };
+    let items = fields.list(key, &format!("{item}s"), report)?;
     if items.is_empty() {
-        let at = fields.get(key).map_or_else(|| fields.span(), |node| node.span.clone());
-        let message = format!("the list is empty; give at least one of the {what}");
-        report.push(Diagnostic::error(Kind::KeyMissing, fields.place_of(key), message).at(at));
+        let message = format!("must hold at least one {item}");
+        report.push(Diagnostic::error(Kind::KeyMissing, fields.place_of(key), message).at(node.span.clone()));
     }
     Some(items)
 }
