@@ -160,6 +160,8 @@ impl<'r, 'f> Builder<'r, 'f> {
             }
             Some(tag) => return self.foreign_tag(tag, span),
         };
+        // The parser gives `~` for a scalar that is not there.
+        let text = if plain && span.is_empty() { String::new() } else { text };
         Value::Scalar(Scalar::new(text, plain))
     }
 
