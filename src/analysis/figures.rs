@@ -87,6 +87,16 @@ pub enum Note {
         /// What contradicts what, with region names and times in ns.
         detail: String,
     },
+    /// The calls of a rank are properly nested only without the regions that are not selected: own times
+    /// on the rank include what those regions took.
+    NestedOnlyAsSelected {
+        /// The rank.
+        rank: u32,
+        /// What contradicts what, with region names and times in ns.
+        detail: String,
+    },
+    /// The calls form so many or such long call paths that none are shown.
+    TooManyPaths,
     /// The profile holds statistics and no calls.
     StatisticsOnly,
 }

@@ -1,21 +1,40 @@
 //! Computes every figure from profiles: integer nanoseconds until the last division, no input or output,
 //! no text for people. A figure that is unknown is `None`, never 0 or NaN.
 //!
-//! [`analyse`] turns one profile and a [`Selection`] into a [`RunAnalysis`]; comparisons, scaling and
-//! differences then work on [`RunFigures`] alone, so that event columns can be dropped.
+//! [`figures`] turns one profile and a [`Selection`] into [`RunFigures`]; comparisons, scaling and
+//! differences then work on these alone, so that event columns can be dropped.
 //!
 //! Not here: reading, the manifest, pages, charts, formatting.
 
+mod analyse;
 mod balance;
+mod call_path;
+mod call_tree;
 mod comparison;
+mod coverage;
 mod figures;
 mod headline;
 mod hotspots;
+mod imbalance;
+mod listing;
+mod parts;
+mod percentiles;
+mod pool;
+mod rank_calls;
+mod ranks;
+mod rows;
+mod run;
+mod selection;
+mod spread;
 
+pub use analyse::figures;
 pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, MatrixRow, RankMatrix, balance, rank_matrix};
+pub use call_tree::NotNested;
 pub use comparison::{
     AlignedRow, Change, Compared, Comparison, OwnChange, SAME_PCT, align, change, compare, compared,
 };
 pub use figures::*;
 pub use headline::{Finding, OUTSIDE_FLAG_PCT, findings};
 pub use hotspots::{Hotspot, HotspotKind, IMBALANCE_FLAG_PCT, hotspots, outside_pct};
+pub use ranks::{MAX_LISTED_RANKS, RankSpecError, format_ranks, parse_ranks};
+pub use selection::{Selection, SelectionError};
