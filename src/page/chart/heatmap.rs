@@ -8,7 +8,7 @@ use super::limits::{RANK_POSITIONS, RANK_REGIONS, RankBlocks, evenly, leading_no
 use super::model::*;
 use super::spread::{Spread, summary, table};
 use super::{CaseRun, Missing};
-use crate::analysis::{Note, Region};
+use crate::analysis::{Note, Region, format_ranks};
 use crate::units::{duration, seconds};
 
 const TITLE: &str = "Rank heatmap";
@@ -28,7 +28,7 @@ pub(super) fn chart(runs: &[CaseRun<'_>], several: bool) -> Result<Chart, Missin
     let (plot, mut notes) = plot(&picked, shown, several);
     notes.extend(runs_note(picked.len(), runs.len()));
     notes.extend(leading_note(shown.len(), names.len(), "regions"));
-    notes.extend(picked.iter().flat_map(|run| inclusive_notes(run, several)));
+    notes.extend(picked.iter().flat_map(|run| doubts(run, several)));
     let spreads: Vec<Spread<'_>> = picked.iter().flat_map(|run| spreads(run, shown, several)).collect();
     Ok(Chart {
         description:
@@ -104,19 +104,25 @@ fn lane_values(run: &CaseRun<'_>, shown: &[Arc<str>], blocks: RankBlocks<'_>) ->
     lanes
 }
 
-/// Says on which ranks own time is not known.
-fn inclusive_notes(run: &CaseRun<'_>, several: bool) -> Vec<String> {
+/// Says on which ranks own time is not, or not only, own time.
+fn doubts(run: &CaseRun<'_>, several: bool) -> Vec<String> {
+    let (mut unnested, mut partly) = (Vec::new(), Vec::new());
+    for note in &run.figures.notes {
+        match note {
+            Note::NotNested { rank, .. } => unnested.push(*rank),
+            Note::NestedOnlyAsSelected { rank, .. } => partly.push(*rank),
+            _ => {}
+        }
+    }
     let of_run = if several { format!("{}: ", short(run.label)) } else { String::new() };
-    let failed = run.figures.notes.iter().filter_map(|note| match note {
-        Note::NotNested { rank, .. } => Some(*rank),
-        Note::StatisticsOnly => None,
-    });
-    let text = |rank| {
-        format!(
-            "{of_run}the calls of rank {rank} are not properly nested; where no own time is stored, its cells show the total."
-        )
+    let kinds = [
+        (unnested, "calls are not properly nested; where no own time is stored, the cells show the total"),
+        (partly, "own times include regions that are not selected"),
+    ];
+    let text = |(ranks, words): (Vec<u32>, &str)| {
+        (!ranks.is_empty()).then(|| format!("{of_run}on rank {} {words}.", format_ranks(&ranks)))
     };
-    failed.map(text).collect()
+    kinds.into_iter().filter_map(text).collect()
 }
 
 #[cfg(test)]
