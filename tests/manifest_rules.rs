@@ -298,7 +298,7 @@ fn a_path_must_be_a_file_and_a_glob_must_match() {
             "case 'a', run 4: no file matches 'd*'",
             "case 'a', run 5: no file matches 'r[1].h5'",
             "case 'a', run 6: 'a.h5/x' does not exist",
-            "case 'a', run 7: '[z-a]' cannot be followed: it is not a valid pattern: invalid range; 'z' > 'a'",
+            "case 'a', run 7: no file matches '[z-a]'",
             "case 'a', run 8: '{stem}.h5' does not exist",
         ]
     );
@@ -327,7 +327,7 @@ fn labels_of_a_case_give_addresses_of_their_own() {
     };
     assert_eq!(runs(&project.case(&manifest("run-2"))).len(), 2);
     assert_eq!(project.mistake(manifest("run-1")).0, Kind::UsedTwice);
-    assert_eq!(project.mistake(manifest("'!!'")).0, Kind::NoId);
+    assert_eq!(runs(&project.case(&manifest("'!!'"))).len(), 2);
     assert_eq!(project.mistake(manifest("Index")).0, Kind::Reserved);
     let (kind, text) = project.mistake("cases: [{id: c, runs: [a.h5, b.h5, './b.h5']}]");
     assert_eq!(

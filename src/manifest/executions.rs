@@ -139,10 +139,7 @@ fn split_at_marker<'p>(path: &'p Text, place: &str, report: &mut Report<'_>) -> 
 }
 
 /// The folders that hold runs, with their runs, in natural order of the folder's name.
-fn folders(
-    pattern: &AroundMarker<'_>,
-    root: &Path,
-) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, globs::GlobError> {
+fn folders(pattern: &AroundMarker<'_>, root: &Path) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, globs::TooMuch> {
     let mut candidates = globs::folders(root, &format!("{}*", pattern.before))?;
     candidates.sort_by(|a, b| {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -9,7 +9,7 @@ use super::diagnostic::{Diagnostic, DiagnosticKind as Kind, Report};
 use super::fields::{Text, within};
 use super::model::{Place, Run};
 use super::schema::WrittenRun;
-use crate::text::{quoted, slug};
+use crate::text::{quoted, run_slug};
 
 /// The files that a case attaches to every run.
 pub(super) struct CaseFiles<'w> {
@@ -142,11 +142,7 @@ impl Names {
 
     fn take_label(&mut self, label: &Text, words: &str) -> Option<Diagnostic> {
         let name = quoted(&label.value);
-        let Some(slug) = slug(&label.value) else {
-            let message = format!("no address can be made from the label {name}");
-            let diagnostic = Diagnostic::error(Kind::NoId, words, message).at(label.span.clone());
-            return Some(diagnostic.help("give a label that has letters or digits"));
-        };
+        let slug = run_slug(&label.value);
         if slug == "index" {
             let message = format!("the label {name} would take the address of the case's own page");
             let diagnostic = Diagnostic::error(Kind::Reserved, words, message).at(label.span.clone());

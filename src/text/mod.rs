@@ -8,4 +8,4 @@ mod slug;
 
 pub use natural::{natural_cmp, natural_path_cmp};
 pub use quote::quoted;
-pub use slug::slug;
+pub use slug::{run_slug, slug};

@@ -18,6 +18,11 @@ pub fn slug(text: &str) -> Option<String> {
     (!slug.is_empty()).then_some(slug)
 }
 
+/// The slug of a run's label, which need not have letters or digits: `run` where nothing is left.
+pub fn run_slug(label: &str) -> String {
+    slug(label).unwrap_or_else(|| "run".to_owned())
+}
+
 /// Keeps `a-z0-9` and puts one `-` for what stands between.
 fn hyphenate(lower: &str) -> String {
     let words = lower.split(|c: char| !matches!(c, 'a'..='z' | '0'..='9'));
@@ -51,6 +56,8 @@ mod tests {
         assert_eq!(slug("Привет").as_deref(), Some("privet"));
         assert_eq!(slug("..."), None);
         assert_eq!(slug(""), None);
+        assert_eq!(run_slug("..."), "run");
+        assert_eq!(run_slug("Np 2"), "np-2");
     }
 
     proptest! {
