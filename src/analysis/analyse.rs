@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use super::call_path::CallPaths;
-use super::figures::{Note, RankFigures, Region, RunFigures, SESSION};
+use super::figures::{
+    Note, PathRow, RankFigures, Region, RegionDetail, RunAnalysis, RunDetail, RunFigures, SESSION, Timeline,
+};
+use super::hardware::{likwid_groups, perf_ranks};
+use super::lines::functions;
 use super::listing::Listing;
 use super::parts::{Part, add_calls};
 use super::pool::pool;
@@ -11,6 +15,8 @@ use super::rank_calls::{RankCalls, rank_calls};
 use super::rows::{Rows, Source, rows};
 use super::run::facts;
 use super::selection::Selection;
+use super::stacks::stacks;
+use super::timeline::timeline;
 use crate::profile::{Profile, RankRegion};
 
 /// The figures of the selected regions on the selected ranks.
@@ -18,7 +24,28 @@ use crate::profile::{Profile, RankRegion};
 /// Ranks that the run does not have are ignored; [`Selection::check_ranks`] finds them.
 pub fn figures(profile: &Profile, selection: &Selection) -> RunFigures {
     let listing = Listing::new(profile, selection);
-    Sweep::over(profile, selection, &listing).figures(selection, false).0
+    Sweep::over(profile, selection, &listing, false).figures(selection).0
+}
+
+/// The figures of the selected regions on the selected ranks, and what only the run's own page shows.
+///
+/// Ranks that the run does not have are ignored; [`Selection::check_ranks`] finds them.
+pub fn analyse(profile: &Profile, selection: &Selection) -> RunAnalysis {
+    let listing = Listing::new(profile, selection);
+    let mut sweep = Sweep::over(profile, selection, &listing, true);
+    let (figures, row_durations_s) = sweep.figures(selection);
+    let index_of = |region: u32| listing.selected_index(region as usize);
+    let detail = RunDetail {
+        metadata: profile.metadata.clone(),
+        regions: sweep.regions.iter().map(|(_, parts)| region_detail(parts)).collect(),
+        row_durations_s,
+        timeline: sweep.timeline.take(),
+        stacks: stacks(&sweep.paths, &figures.regions, &index_of),
+        functions: functions(profile, selection),
+        likwid: likwid_groups(profile, selection),
+        perf: perf_ranks(profile, selection),
+    };
+    RunAnalysis { figures, detail }
 }
 
 /// What one pass over the ranks leaves behind.
@@ -30,14 +57,24 @@ struct Sweep<'p> {
     regions: Vec<(usize, Vec<Part<'p>>)>,
     paths: CallPaths,
     notes: Vec<Note>,
+    /// Whether what only the run's own page shows is wanted: trend lines and the timeline.
+    detailed: bool,
+    timeline: Option<Timeline>,
 }
 
 impl<'p> Sweep<'p> {
-    fn over(profile: &'p Profile, selection: &Selection, listing: &Listing) -> Self {
+    fn over(profile: &'p Profile, selection: &Selection, listing: &Listing, detailed: bool) -> Self {
         let names = listing.ids.iter().map(|id| name_of(profile, *id)).collect();
         let mut parts: Vec<Vec<Part<'p>>> = vec![Vec::new(); listing.ids.len()];
-        let mut sweep =
-            Self { profile, names, regions: Vec::new(), paths: CallPaths::new(), notes: Vec::new() };
+        let mut sweep = Self {
+            profile,
+            names,
+            regions: Vec::new(),
+            paths: CallPaths::new(),
+            notes: Vec::new(),
+            detailed,
+            timeline: None,
+        };
         let mut too_many_paths = false;
         for (rank, rows) in listing.ranks(profile) {
             if !selection.selects_rank(rank) {
@@ -47,6 +84,7 @@ impl<'p> Sweep<'p> {
             let rank_parts = sweep.parts_of_rank(&rows, listing, &rank_calls);
             too_many_paths = too_many_paths || !sweep.add_paths(rank, &rows, listing, &rank_calls);
             sweep.note(rank, &rank_calls);
+            sweep.draw(rank, &rows, listing, &rank_calls);
             for (part, (_, position)) in rank_parts.into_iter().zip(&rows) {
                 if let (Some(part), Some(parts)) = (part, parts.get_mut(*position)) {
                     parts.push(part);
@@ -96,6 +134,16 @@ impl<'p> Sweep<'p> {
         self.paths.add_rank(rank, &rank_calls.calls, tree, &region_of_row, gpu_ns)
     }
 
+    /// Draws the timeline of the first rank with calls.
+    fn draw(&mut self, rank: u32, rows: &[(&RankRegion, usize)], listing: &Listing, rank_calls: &RankCalls) {
+        if !self.detailed || self.timeline.is_some() {
+            return;
+        }
+        let region_of_row: Vec<Option<usize>> =
+            rows.iter().map(|(_, position)| listing.selected_index(*position)).collect();
+        self.timeline = timeline(rank, &rank_calls.calls, rank_calls.tree.as_ref(), &region_of_row);
+    }
+
     fn note(&mut self, rank: u32, rank_calls: &RankCalls) {
         if let Some(contradiction) = &rank_calls.contradiction {
             let detail = contradiction.to_string();
@@ -107,7 +155,7 @@ impl<'p> Sweep<'p> {
     }
 
     /// The figures, and the trend lines of the rows if wanted.
-    fn figures(&mut self, selection: &Selection, trends: bool) -> (RunFigures, Vec<Vec<f64>>) {
+    fn figures(&mut self, selection: &Selection) -> (RunFigures, Vec<Vec<f64>>) {
         let profile = self.profile;
         let facts = facts(profile);
         let ranks = selection.ranks_of(profile.num_ranks);
@@ -124,7 +172,7 @@ impl<'p> Sweep<'p> {
             names: &self.names,
             regions: &by_position,
             origin_ns: facts.origin_ns.unwrap_or(0),
-            trends,
+            trends: self.detailed,
         };
         let Rows { rows, durations_s } = rows(&source, &mut self.paths);
         let session_total_ns = session_total_ns(&rows);
@@ -181,9 +229,19 @@ fn rank_figures(part: &Part<'_>) -> RankFigures {
 }
 
 /// Total of the session: of the first row of that name, and of its calls on ranks without a tree.
-fn session_total_ns(rows: &[super::figures::PathRow]) -> Option<i128> {
+fn session_total_ns(rows: &[PathRow]) -> Option<i128> {
     let mut sessions = rows.iter().filter(|row| &*row.name == SESSION && row.total_ns.is_some());
     let first = sessions.next()?;
     let others = sessions.filter(|row| row.path.is_empty() != first.path.is_empty());
     Some(first.total_ns.into_iter().chain(others.take(1).filter_map(|row| row.total_ns)).sum())
+}
+
+fn region_detail(parts: &[Part<'_>]) -> RegionDetail {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in parts.iter().flat_map(|part| &part.row.tags) {
+        if !tags.contains(tag) {
+            tags.push(tag.clone());
+        }
+    }
+    RegionDetail { call_site: parts.iter().find_map(|part| part.row.call_site.clone()), tags }
 }

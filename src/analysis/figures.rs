@@ -322,7 +322,7 @@ pub struct FunctionLines {
     pub ranks: Vec<u32>,
     /// Time of all lines, seconds.
     pub total_s: f64,
-    /// Timed lines by number, with the source text where the profile stores it.
+    /// Timed lines by number; where the profile stores the source also the lines between, with 0 hits.
     pub lines: Vec<LineFigures>,
 }
 
@@ -350,9 +350,11 @@ pub struct LikwidGroup {
     pub group: String,
     /// Column names: region tags by largest runtime, then tag; `tag@cpuN` for several hardware threads.
     pub columns: Vec<String>,
-    /// `call count` and `runtime [s]`, then events, then metrics; a value per column, `None` = none.
+    /// `call count` and `runtime [s]`, then events, then metrics; a value per column, `None` = not measured
+    /// there. NaN is what LIKWID itself gave in place of a number.
     pub sections: [Vec<(String, Vec<Option<f64>>)>; 3],
-    /// Mean over hardware threads of the first metric (else event): name and value per region tag.
+    /// Mean over hardware threads of the first metric (else event): name and value per region tag, by tag;
+    /// finite, regions without a number left out.
     pub headline: Option<(String, Vec<(String, f64)>)>,
 }
 

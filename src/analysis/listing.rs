@@ -9,8 +9,8 @@ use crate::profile::{Profile, RankRegion, Recorded};
 pub(crate) struct Listing {
     /// Region ids.
     pub(crate) ids: Vec<u32>,
-    /// Whether the selection has the region, by position in the listing.
-    pub(crate) selected: Vec<bool>,
+    /// Index of the region among the selected ones, by position in the listing.
+    selected: Vec<Option<usize>>,
     /// Rows of the profile by rank, then by position of their region: row index, position.
     rows: Vec<(usize, usize)>,
 }
@@ -30,7 +30,9 @@ impl Listing {
             .collect();
         order.sort_unstable();
         let ids: Vec<u32> = order.into_iter().map(|(_, _, id)| id).collect();
-        let selected = ids.iter().map(|id| selection.selects_region(profile.region_name(*id))).collect();
+        let mut next = 0..;
+        let is_selected = |id: &u32| selection.selects_region(profile.region_name(*id));
+        let selected = ids.iter().map(|id| if is_selected(id) { next.next() } else { None }).collect();
         let mut positions = vec![None; profile.region_names.len()];
         for (position, id) in ids.iter().enumerate() {
             if let Some(place) = positions.get_mut(*id as usize) {
@@ -50,7 +52,12 @@ impl Listing {
 
     /// Whether the region at a position is selected.
     pub(crate) fn is_selected(&self, position: usize) -> bool {
-        self.selected.get(position).copied().unwrap_or(false)
+        self.selected_index(position).is_some()
+    }
+
+    /// Index among the selected regions of the region at a position.
+    pub(crate) fn selected_index(&self, position: usize) -> Option<usize> {
+        self.selected.get(position).copied().flatten()
     }
 
     /// The rows of each rank, ranks ascending, with the position of their region, in listing order.

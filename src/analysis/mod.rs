@@ -1,8 +1,9 @@
 //! Computes every figure from profiles: integer nanoseconds until the last division, no input or output,
 //! no text for people. A figure that is unknown is `None`, never 0 or NaN.
 //!
-//! [`figures`] turns one profile and a [`Selection`] into [`RunFigures`]; comparisons, scaling and
-//! differences then work on these alone, so that event columns can be dropped.
+//! [`analyse`] turns one profile and a [`Selection`] into a [`RunAnalysis`] ([`figures`]: into the part that
+//! outlives the profile); comparisons, scaling and differences then work on [`RunFigures`] alone, so that
+//! event columns can be dropped.
 //!
 //! Not here: reading, the manifest, pages, charts, formatting.
 
@@ -13,9 +14,11 @@ mod call_tree;
 mod comparison;
 mod coverage;
 mod figures;
+mod hardware;
 mod headline;
 mod hotspots;
 mod imbalance;
+mod lines;
 mod listing;
 mod parts;
 mod percentiles;
@@ -26,8 +29,10 @@ mod rows;
 mod run;
 mod selection;
 mod spread;
+mod stacks;
+mod timeline;
 
-pub use analyse::figures;
+pub use analyse::{analyse, figures};
 pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, MatrixRow, RankMatrix, balance, rank_matrix};
 pub use call_tree::NotNested;
 pub use comparison::{
