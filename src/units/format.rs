@@ -47,6 +47,36 @@ pub fn exponential(value: f64, places: usize) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
+/// A number with a fixed number of decimals, never `-0.000`.
+///
+/// ```
+/// use scope_profiler::units::fixed;
+/// assert_eq!(fixed(0.0123456789, 6), "0.012346");
+/// assert_eq!(fixed(-0.0001, 2), "0.00");
+/// ```
+pub fn fixed(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.strip_prefix('-') {
+        Some(size) if size.bytes().all(|b| matches!(b, b'0' | b'.')) => size.to_owned(),
+        _ => text,
+    }
+}
+
+/// [`general`] with a sign always: `+0.5`, `-2`, `+0` for any zero.
+///
+/// ```
+/// use scope_profiler::units::signed_general;
+/// assert_eq!(signed_general(-0.000289507, 6), "-0.000289507");
+/// assert_eq!(signed_general(-0.0, 4), "+0");
+/// ```
+pub fn signed_general(value: f64, digits: usize) -> String {
+    if value == 0.0 {
+        return "+0".to_owned();
+    }
+    let text = general(value, digits);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 /// A duration in seconds with the unit that suits it: 3 significant digits in ns, µs and ms below 1 s,
 /// 4 digits in s below 1000, thousands-separated above.
 ///
@@ -176,6 +206,15 @@ mod tests {
             assert_eq!(general(value, 6), text);
         }
         assert_eq!(exponential(0.0021321, 3), "2.132e-03");
+    }
+
+    #[test]
+    fn fixed_decimals_have_no_negative_zero() {
+        assert_eq!(fixed(-0.0, 3), "0.000");
+        assert_eq!(fixed(-0.0006, 3), "-0.001");
+        assert_eq!(fixed(-0.4, 0), "0");
+        assert_eq!(signed_general(96.333, 4), "+96.33");
+        assert_eq!(signed_general(1e-300, 4), "+1e-300");
     }
 
     #[test]
