@@ -2,5 +2,7 @@
 
 mod artifact;
 pub mod plotly;
+pub mod tabular;
+pub mod terminal;
 
 pub use artifact::*;
