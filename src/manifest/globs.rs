@@ -26,10 +26,10 @@ const DEEPEST: usize = 64;
 /// A pattern reaches too far.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("it has to look at more than {MOST_ENTRIES} files and folders")]
-pub(super) struct TooMuch;
+pub(crate) struct TooMuch;
 
 /// Whether a written path is a pattern.
-pub(super) fn is_glob(written: &str) -> bool {
+pub(crate) fn is_glob(written: &str) -> bool {
     written.contains(WILDCARDS)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// The files that a pattern matches below `base`, in natural order.
-pub(super) fn files(base: &Path, pattern: &str) -> Result<Vec<PathBuf>, TooMuch> {
+pub(crate) fn files(base: &Path, pattern: &str) -> Result<Vec<PathBuf>, TooMuch> {
     matches(base, pattern, Path::is_file)
 }
 

@@ -14,7 +14,7 @@ mod diagnostic;
 mod document;
 mod executions;
 mod fields;
-mod globs;
+pub(crate) mod globs;
 mod model;
 mod patterns;
 mod ranks;

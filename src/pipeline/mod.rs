@@ -1,1 +1,31 @@
-//! To come.
+//! Calls the stages for each command. Formats nothing, decides no figure, prints nothing.
+
+pub mod compare;
+pub mod inspect;
+
+use std::path::{Path, PathBuf};
+
+use crate::analysis::SelectionError;
+use crate::profile::ProfileError;
+
+/// Why a profile could not be read and analysed as asked.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ReadError {
+    /// The profile cannot be used.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    /// The profile does not have what was selected.
+    #[error("{}: {error}", path.display())]
+    Selection {
+        /// The file as it was given.
+        path: PathBuf,
+        /// What is missing.
+        error: SelectionError,
+    },
+}
+
+impl ReadError {
+    fn selection(path: &Path, error: SelectionError) -> Self {
+        Self::Selection { path: path.to_owned(), error }
+    }
+}

@@ -1,0 +1,130 @@
+//! What goes wrong, as people read it: one block on standard error that says what, where, and what to do.
+//! The only place that words and prints errors and warnings.
+
+use std::fmt;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use crate::pipeline::ReadError;
+use crate::profile::ProfileError;
+use crate::text::visible;
+
+/// An error or a warning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Diagnostic {
+    severity: Severity,
+    what: String,
+    place: Option<String>,
+    help: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Severity {
+    Error,
+    Warning,
+}
+
+impl Diagnostic {
+    /// Something that ends the command.
+    pub(super) fn error(what: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, what: what.into(), place: None, help: None }
+    }
+
+    /// Something to know of that ends nothing.
+    pub(super) fn warning(what: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(what) }
+    }
+
+    /// Says where: an option, a file.
+    pub(super) fn at(self, place: impl Into<String>) -> Self {
+        Self { place: Some(place.into()), ..self }
+    }
+
+    /// Says what to do.
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// A file that could not be written.
+    pub(super) fn not_written(path: &Path, error: &std::io::Error) -> Self {
+        Self::error(format!("cannot write {}: {error}", path.display()))
+            .help("check that the folder exists and may be written to")
+    }
+
+    /// Prints the block on standard error.
+    pub(super) fn print(&self) {
+        // There is no one left to tell if standard error is gone.
+        let _ = write!(std::io::stderr().lock(), "{}", self.block(stderr_is_coloured()));
+    }
+
+    fn block(&self, coloured: bool) -> String {
+        let (word, colour) = match self.severity {
+            Severity::Error => ("error", "\u{1b}[1;31m"),
+            Severity::Warning => ("warning", "\u{1b}[1;33m"),
+        };
+        let head = if coloured { format!("{colour}{word}:\u{1b}[0m") } else { format!("{word}:") };
+        let mut out = format!("{head} {}\n", safe(&self.what));
+        if let Some(place) = &self.place {
+            out.push_str(&format!("  {}\n", safe(place)));
+        }
+        if let Some(help) = &self.help {
+            out.push_str(&format!("  help: {}\n", safe(help)));
+        }
+        out
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.block(false))
+    }
+}
+
+impl From<ProfileError> for Diagnostic {
+    fn from(error: ProfileError) -> Self {
+        let diagnostic = Self::error(error.to_string());
+        match error.problem.advice() {
+            Some(advice) => diagnostic.help(advice),
+            None => diagnostic,
+        }
+    }
+}
+
+impl From<ReadError> for Diagnostic {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Profile(error) => error.into(),
+            ReadError::Selection { path, error } => {
+                Self::error(error.to_string()).at(format!("selected with --ranks from {}", path.display()))
+            }
+        }
+    }
+}
+
+/// A message may quote foreign text; its lines stay, set in, and nothing else moves the cursor.
+fn safe(text: &str) -> String {
+    let lines: Vec<_> = text.trim_end().lines().map(visible).collect();
+    lines.join("\n  ")
+}
+
+/// Whether colour is welcome on a stream: it is a terminal that knows colours, and `NO_COLOR` is not set.
+pub(super) fn wants_colour(stream: &impl IsTerminal) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    stream.is_terminal() && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+fn stderr_is_coloured() -> bool {
+    wants_colour(&std::io::stderr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_says_what_where_and_what_to_do() {
+        let diagnostic = Diagnostic::error("no \u{1b}[2J rank").at("--ranks 9").help("give 0-3");
+        assert_eq!(diagnostic.to_string(), "error: no \\u{1b}[2J rank\n  --ranks 9\n  help: give 0-3\n");
+        assert_eq!(Diagnostic::warning("mind").to_string(), "warning: mind\n");
+    }
+}
