@@ -30,11 +30,15 @@ mod rank_calls;
 mod ranks;
 mod rows;
 mod run;
+mod scaling;
 mod selection;
 pub mod source;
 mod spread;
 mod stacks;
 mod timeline;
+
+#[cfg(test)]
+pub(crate) mod fixture;
 
 pub use analyse::{analyse, figures};
 pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, MatrixRow, RankMatrix, balance, rank_matrix};
@@ -47,4 +51,5 @@ pub use headline::{Finding, OUTSIDE_FLAG_PCT, findings};
 pub use hotspots::{Hotspot, HotspotKind, IMBALANCE_FLAG_PCT, hotspots, outside_pct};
 pub use percentages::{PercentageMode, percent_own, percent_parent, percent_session};
 pub use ranks::{MAX_LISTED_RANKS, RankSpecError, format_ranks, parse_ranks};
+pub use scaling::{Axis, AxisStudy, LEADING_REGIONS, RegionScaling, ScalingError, ScalingStudy, scaling};
 pub use selection::{Selection, SelectionError};
