@@ -12,7 +12,15 @@ export default defineConfig({
   ...(site ? { site } : {}),
   redirects: { "/": `${root}/catalogue/` },
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: {
+      assetsInlineLimit: 0,
+      // Plotly is one large file, loaded with the first chart that is drawn.
+      chunkSizeWarningLimit: 2000,
+      // Each MDX page would print a warning about a directive that Astro itself writes and reads.
+      rolldownOptions: { onLog: (level, log, next) => log.code !== "MODULE_LEVEL_DIRECTIVE" && next(level, log) },
+    },
+  },
   integrations: [
     starlight({
       title,
