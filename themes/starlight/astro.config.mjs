@@ -25,6 +25,7 @@ export default defineConfig({
     starlight({
       title,
       sidebar: catalogueSidebar(new URL("public/catalogue/index.json", import.meta.url)),
+      routeMiddleware: "./src/components/report/route-data.mjs",
       customCss: ["./src/styles/site.css"],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: false,

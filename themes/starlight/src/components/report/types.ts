@@ -180,12 +180,14 @@ export interface Panel {
   open: boolean;
   /** Address of the figure (Plotly JSON). */
   src: string;
-  /** Other data sets of the same chart (the axes of a scaling chart), `src` being the first; empty if there is one. */
-  variants: { label: string; src: string; description: string; summary: string }[];
+  /** The data sets of a chart that has several (the axes of a scaling chart), `src` being the first; empty if there is one. */
+  variants: { label: string; src: string }[];
   /** Another form of the chart behind a checkbox. */
   alternate: { label: string; src: string } | null;
   /** The figures as a table. */
   table: { columns: string[]; rows: string[][]; note: string | null };
+  /** What was merged or left out to draw the chart. */
+  notes: string[];
 }
 
 // ---------------------------------------------------------------- case page

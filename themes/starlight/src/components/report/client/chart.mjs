@@ -41,7 +41,7 @@ function choiceOf(panel) {
     const select = /** @type {HTMLSelectElement} */ (label.querySelector("select"));
     if (!label.hidden) axes[label.dataset.axis ?? ""] = select.value;
   }
-  return { src: src ?? "", variant, axes };
+  return { src: src ?? "", axes };
 }
 
 /** The page's colours, as Plotly takes them. @param {HTMLElement} plot */
@@ -90,24 +90,22 @@ function activate(panel, figure) {
     label.hidden = !logAxes.includes(axis);
     /** @type {HTMLSelectElement} */ (label.querySelector("select")).value = figure.layout[`${axis}axis`]?.type === "log" ? "log" : "linear";
   }
-  fieldset.addEventListener("change", redraw);
+  fieldset.addEventListener("change", () => {
+    nameFile(panel);
+    redraw();
+  });
   const buttons = panel.querySelectorAll("[data-variant]");
   for (const button of buttons) {
     button.addEventListener("click", () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-      describe(panel);
+      nameFile(panel);
       redraw();
     });
   }
 }
 
-/** Texts and file of the chosen variant. @param {HTMLDetailsElement} panel */
-function describe(panel) {
-  const { src, variant } = choiceOf(panel);
-  const find = (/** @type {string} */ selector) => /** @type {any} */ (panel.querySelector(selector));
-  if (variant) {
-    find("[data-summary]").textContent = variant.summary;
-    find("[data-description]").textContent = variant.description;
-  }
-  find("[data-file]").href = src;
+/** Lets the download follow what is drawn. @param {HTMLDetailsElement} panel */
+function nameFile(panel) {
+  const link = /** @type {HTMLAnchorElement | null} */ (panel.querySelector("[data-file]"));
+  if (link) link.href = choiceOf(panel).src;
 }

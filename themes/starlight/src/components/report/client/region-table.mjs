@@ -35,7 +35,8 @@ function start(box) {
     unfold(row, details, true);
     update({ highlight: row.dataset.region ?? null, ...(keeps(row.dataset.region ?? "") ? {} : { text: "", top: null, maxDepth: null }) });
     show();
-    row.scrollIntoView({ block: "center" });
+    // The filter bar may have grown by the highlight's line; it has its new height two frames later.
+    requestAnimationFrame(() => requestAnimationFrame(() => row.scrollIntoView({ block: "start" })));
   };
 
   box.querySelector("[data-collapse-all]")?.addEventListener("click", () => collapse(rows.keys()));

@@ -1,5 +1,5 @@
 /**
- * Address of a data file: the base path, then `url` percent-encoded where it is not yet.
+ * Address of a data file below the site's base path.
  * @param {string} base `import.meta.env.BASE_URL`
  * @param {string} url starts with `/`
  */
@@ -16,6 +16,14 @@ export function firstRows(rows) {
   const ids = new Map();
   for (const row of rows) if (!ids.has(row.region)) ids.set(row.region, row.id);
   return ids;
+}
+
+/**
+ * Text as it is written between HTML tags.
+ * @param {string} text
+ */
+export function escapeText(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Languages by file extension, for the highlighting of source snippets. */
