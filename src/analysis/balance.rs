@@ -161,3 +161,53 @@ pub fn rank_matrix(balance: &Balance) -> RankMatrix {
         slowest: slowest.filter(|_| stands_out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::analysis::{HotspotKind, Selection, figures, hotspots};
+
+    /// Rank 0: A 40 with work 10 inside, B 40 with work 5 inside. Rank 1: A 20 with work 5 inside.
+    fn run() -> RunFigures {
+        let profile = ProfileBuilder::new()
+            .calls(0, SESSION, &[(0, 100)])
+            .calls(0, "A", &[(0, 40)])
+            .calls(0, "B", &[(50, 90)])
+            .calls(0, "work", &[(10, 20), (60, 65)])
+            .calls(1, SESSION, &[(0, 80)])
+            .calls(1, "A", &[(0, 20)])
+            .calls(1, "work", &[(10, 15)]);
+        figures(&profile.build(), &Selection::all())
+    }
+
+    #[test]
+    fn own_times_over_ranks() {
+        let balance = balance(&run()).unwrap();
+        assert!(balance.own);
+        assert_eq!(balance.rank_totals_ns, [80, 20]);
+        let rows: Vec<_> =
+            balance.rows.iter().map(|row| (&*row.region, row.mean_ns, row.excess_ns())).collect();
+        assert_eq!(rows, [("B", 17.5, 17.5), ("A", 22.5, 7.5), ("work", 10.0, 5.0)]);
+        let imbalances: Vec<f64> = balance.rows.iter().map(|row| row.imbalance_pct).collect();
+        assert_eq!((imbalances[0], imbalances[2]), (100.0, 50.0));
+        assert!((imbalances[1] - 100.0 / 3.0).abs() < 1e-9);
+        let matrix = rank_matrix(&balance);
+        assert_eq!(matrix.rows[0].region.as_deref(), Some("A"));
+        assert_eq!(matrix.total.deviations_pct().map(f64::round).collect::<Vec<_>>(), [60.0, -60.0]);
+        assert_eq!(matrix.slowest, Some(0));
+    }
+
+    #[test]
+    fn hotspots_of_the_same_run() {
+        let figures = run();
+        let hotspots = hotspots(&figures);
+        let found: Vec<_> = hotspots.iter().map(|hotspot| (hotspot.kind, hotspot.time_ns)).collect();
+        use HotspotKind::{Leaf, Outside, Own};
+        assert_eq!(found, [(Outside, 80), (Own, 45), (Own, 35), (Leaf, 15), (Leaf, 5)]);
+        assert!((hotspots[0].share_pct - 44.444_444).abs() < 1e-6);
+        assert_eq!(hotspots[1].share_pct, 25.0);
+        assert!((hotspots[3].flagged_imbalance_pct.unwrap() - 100.0 / 3.0).abs() < 1e-9);
+        assert_eq!(hotspots[4].flagged_imbalance_pct, None);
+    }
+}

@@ -192,3 +192,200 @@ fn evenly_picked_s(durations_ns: &[i64]) -> Vec<f64> {
     let picked = (0..points).filter_map(|point| durations_ns.get(point * last / steps));
     picked.map(|duration| *duration as f64 / 1e9).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::analysis::{Note, RunFigures, SESSION, Selection, analyse, figures};
+
+    fn all(profile: ProfileBuilder) -> RunFigures {
+        figures(&profile.build(), &Selection::all())
+    }
+
+    fn paths(figures: &RunFigures) -> Vec<String> {
+        figures.rows.iter().map(|row| format!("{}:{}", row.path.join(">"), row.name)).collect()
+    }
+
+    /// f [10,60] around f [20,50] around f [30,40] around g [32,36], then f [70,80], in a session [0,100].
+    fn recursion() -> ProfileBuilder {
+        ProfileBuilder::new()
+            .calls(0, SESSION, &[(0, 100)])
+            .calls(0, "f", &[(10, 60), (20, 50), (30, 40), (70, 80)])
+            .calls(0, "g", &[(32, 36)])
+    }
+
+    #[test]
+    fn recursion_counts_every_level_and_totals_the_outermost() {
+        let figures = all(recursion());
+        let [session, f, g] = &figures.rows[..] else { panic!("{:?}", paths(&figures)) };
+        assert_eq!((session.total_ns, session.own_ns, session.has_children), (Some(100), Some(40), true));
+        assert_eq!(
+            (f.calls, f.recursive, f.total_ns, f.coverage_ns, f.own_ns),
+            (4, true, Some(60), 60, Some(56))
+        );
+        let durations = f.durations.unwrap();
+        assert_eq!((durations.avg_ns, durations.first_ns, durations.last_ns), (25.0, Some(50), Some(10)));
+        assert!((durations.std_ns.unwrap() - 16.583_124).abs() < 1e-6);
+        let percentiles = durations.percentiles.unwrap();
+        assert_eq!((percentiles.p50_ns, percentiles.p95_ns), (20.0, 47.0));
+        assert_eq!(g.path, [SESSION.into(), "f".into(), "g".into()]);
+        assert_eq!((g.depth, g.parent, g.own_ns, g.has_children), (2, Some(1), Some(4), false));
+        let region = &figures.regions[1];
+        assert_eq!((region.total_ns, region.coverage_ns, region.own_ns), (Some(100), 60, 56));
+        assert_eq!(figures.session_total_ns, Some(100));
+    }
+
+    #[test]
+    fn own_time_and_children_add_up_to_the_row() {
+        let figures = all(recursion());
+        for (index, row) in figures.rows.iter().enumerate() {
+            let children = figures.rows.iter().filter(|child| child.parent == Some(index));
+            let parts: i128 = children.map(|child| child.coverage_ns).sum::<i128>() + row.own_ns.unwrap();
+            assert_eq!(parts, row.coverage_ns, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn indirect_recursion_stays_on_rows_of_its_own() {
+        let figures = all(ProfileBuilder::new().calls(0, "p", &[(0, 9), (2, 4)]).calls(0, "q", &[(1, 8)]));
+        assert_eq!(paths(&figures), ["p:p", "p>q:q", "p>q>p:p"]);
+        assert!(figures.rows.iter().all(|row| !row.recursive));
+    }
+
+    #[test]
+    fn coverage_merges_touching_calls_and_adds_ranks() {
+        let figures = all(ProfileBuilder::new()
+            .calls(0, "a", &[(0, 10), (10, 15), (12, 13), (20, 22)])
+            .calls(1, "a", &[(0, 3)]));
+        let row = &figures.rows[0];
+        assert_eq!((row.coverage_ns, row.total_ns, row.recursive), (20, Some(20), true));
+        assert_eq!((figures.regions[0].coverage_ns, figures.regions[0].total_ns), (20, Some(21)));
+    }
+
+    #[test]
+    fn threads_overlap_and_calls_without_lanes_nest() {
+        let threads =
+            ProfileBuilder::new().call_in_lane(0, "w", (0, 10), 0, -1).call_in_lane(0, "w", (0, 10), 1, -1);
+        let row = &all(threads).rows[0];
+        assert_eq!(
+            (row.total_ns, row.coverage_ns, row.own_ns, row.recursive),
+            (Some(20), 10, Some(20), false)
+        );
+        let row = &all(ProfileBuilder::new().calls(0, "w", &[(0, 10), (0, 10)])).rows[0];
+        assert_eq!((row.total_ns, row.coverage_ns, row.recursive), (Some(10), 10, true));
+    }
+
+    #[test]
+    fn tasks_are_lanes_of_their_own() {
+        let tasks = ProfileBuilder::new()
+            .call_in_lane(0, "a", (0, 10), 0, 1)
+            .call_in_lane(0, "b", (5, 15), 0, 2)
+            .call_in_lane(0, "c", (2, 4), 1, 1);
+        assert_eq!(paths(&all(tasks)), ["a:a", "a>c:c", "b:b"]);
+    }
+
+    #[test]
+    fn a_filter_hides_regions_and_keeps_own_times() {
+        let profile = ProfileBuilder::new()
+            .calls(0, "a", &[(0, 10)])
+            .calls(0, "b", &[(1, 9)])
+            .calls(0, "c", &[(2, 5)])
+            .build();
+        let selection = Selection::new(None, &["b".into()], None).unwrap();
+        let figures = figures(&profile, &selection);
+        assert_eq!(paths(&figures), ["a:a", "a>c:c"]);
+        assert_eq!((figures.rows[0].own_ns, figures.rows[1].own_ns), (Some(2), Some(3)));
+        assert_eq!(figures.regions[1].depth, Some(2));
+    }
+
+    #[test]
+    fn a_rank_that_does_not_nest_keeps_its_calls_without_paths() {
+        let profile = ProfileBuilder::new()
+            .calls(0, "a", &[(0, 10)])
+            .calls(0, "b", &[(2, 5)])
+            .calls(1, "a", &[(1, 6)])
+            .calls(1, "b", &[(4, 8)])
+            .stored_own(1, "a", 3);
+        let figures = all(profile);
+        assert_eq!(paths(&figures), ["a:a", "a>b:b", ":a", ":b"]);
+        let totals: Vec<_> = figures.rows.iter().map(|row| row.total_ns.unwrap()).collect();
+        assert_eq!(totals, [10, 3, 5, 4]);
+        let own: Vec<_> = figures.rows.iter().map(|row| row.own_ns.unwrap()).collect();
+        assert_eq!(own, [7, 3, 3, 4]);
+        assert_eq!((figures.regions[0].total_ns, figures.regions[0].own_ns), (Some(15), 10));
+        let [Note::NotNested { rank: 1, detail }] = &figures.notes[..] else { panic!("{:?}", figures.notes) };
+        assert!(detail.contains("`b`") && detail.contains("`a`"), "{detail}");
+    }
+
+    #[test]
+    fn calls_that_nest_without_a_hidden_region_have_paths() {
+        let profile = ProfileBuilder::new()
+            .calls(0, "a", &[(0, 10)])
+            .calls(0, "b", &[(2, 5)])
+            .calls(0, "stray", &[(8, 12)])
+            .build();
+        let selection = Selection::new(None, &["stray".into()], None).unwrap();
+        let figures = figures(&profile, &selection);
+        assert_eq!(paths(&figures), ["a:a", "a>b:b"]);
+        assert_eq!(figures.rows[0].own_ns, Some(7));
+        assert!(matches!(&figures.notes[..], [Note::NestedOnlyAsSelected { rank: 0, .. }]));
+    }
+
+    #[test]
+    fn rows_stand_by_start_and_regions_without_calls_last() {
+        let profile = ProfileBuilder::new()
+            .metadata("start_time_ns", 90)
+            .calls(0, "never", &[])
+            .calls(0, "late", &[(120, 130)])
+            .calls(0, "early", &[(100, 110)])
+            .calls(1, "early", &[]);
+        let figures = all(profile);
+        assert_eq!(paths(&figures), ["early:early", "late:late", ":never"]);
+        let starts: Vec<_> = figures.rows.iter().map(|row| row.start_ns).collect();
+        assert_eq!(starts, [Some(10), Some(30), None]);
+        let never = &figures.rows[2];
+        assert_eq!((never.calls, never.total_ns, never.own_ns, never.num_ranks), (0, None, None, 1));
+        let listed: Vec<&str> = figures.regions.iter().map(|region| &*region.name).collect();
+        assert_eq!(listed, ["early", "late", "never"]);
+    }
+
+    #[test]
+    fn names_with_arrows_are_names() {
+        let figures = all(ProfileBuilder::new().calls(0, "x > y", &[(0, 9)]).calls(0, "y", &[(1, 2)]));
+        assert_eq!(figures.rows[1].path, ["x > y".into(), "y".into()]);
+        assert_eq!(figures.rows[1].depth, 1);
+    }
+
+    #[test]
+    fn path_imbalance_counts_ranks_with_calls() {
+        let profile = ProfileBuilder::new()
+            .calls(0, "a", &[(0, 2)])
+            .calls(1, "a", &[(0, 0)])
+            .calls(2, "a", &[(0, 4)])
+            .calls(3, "a", &[]);
+        let figures = all(profile);
+        assert_eq!((figures.rows[0].num_ranks, figures.rows[0].imbalance_pct), (3, 100.0));
+        assert_eq!(figures.regions[0].imbalance_pct, 100.0);
+    }
+
+    #[test]
+    fn endless_mutual_recursion_is_shown_flat() {
+        let calls =
+            |from: i64| (0..5_000).map(|i| (2 * i + from, 1_000_000 - 2 * i - from)).collect::<Vec<_>>();
+        let figures = all(ProfileBuilder::new().calls(0, "p", &calls(0)).calls(0, "q", &calls(1)));
+        assert_eq!(paths(&figures), [":p", ":q"]);
+        assert_eq!(figures.notes, [Note::TooManyPaths]);
+        assert_eq!(figures.rows[0].own_ns, Some(10_000));
+    }
+
+    #[test]
+    fn trends_keep_the_first_and_the_last_call() {
+        let calls: Vec<(i64, i64)> = (0..1000).map(|i| (10 * i, 10 * i + i % 9)).collect();
+        let profile = ProfileBuilder::new().calls(0, "a", &calls).build();
+        let trend = &analyse(&profile, &Selection::all()).detail.row_durations_s[0];
+        assert_eq!(trend.len(), TREND_POINTS);
+        assert_eq!((trend[0], trend[TREND_POINTS - 1]), (0.0, 0.0));
+        assert_eq!(evenly_picked_s(&[1, 2, 3]), [1e-9, 2e-9, 3e-9]);
+    }
+}

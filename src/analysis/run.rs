@@ -78,3 +78,63 @@ fn session_span_ns(profile: &Profile) -> Option<i64> {
     }
     totals.into_values().max().and_then(|total_ns| i64::try_from(total_ns).ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::profile::{MetaValue, StoredStatistics};
+
+    #[test]
+    fn times_of_a_run() {
+        let profile = ProfileBuilder::new()
+            .metadata("start_time_ns", 100)
+            .metadata("finalize_time_ns", 190)
+            .calls(0, SESSION, &[(110, 150)])
+            .calls(1, SESSION, &[(112, 180)])
+            .calls(1, "a", &[]);
+        let facts = facts(&profile.build());
+        assert_eq!((facts.origin_ns, facts.startup_ns), (Some(100), Some(10)));
+        assert_eq!((facts.time_span_ns, facts.total_time_ns), (Some(70), Some(90)));
+        assert_eq!((facts.session_span_ns, facts.num_regions), (Some(68), 2));
+        assert_eq!(facts.wall_ns(), Some(70));
+    }
+
+    #[test]
+    fn without_metadata_the_first_start_is_the_origin() {
+        let facts = facts(&ProfileBuilder::new().calls(0, "a", &[(7, 9)]).build());
+        assert_eq!((facts.origin_ns, facts.startup_ns, facts.total_time_ns), (Some(7), Some(0), None));
+        assert_eq!((facts.nodes, facts.threads, facts.cores), (Some(1), None, None));
+    }
+
+    #[test]
+    fn sizes_of_a_run() {
+        let sized = |nodes: MetaValue, threads: i64| {
+            let mut profile = ProfileBuilder::new().ranks(4).metadata("omp_num_threads", threads).build();
+            profile.metadata.0.insert("num_nodes".to_owned(), nodes);
+            let facts = facts(&profile);
+            (facts.nodes, facts.threads, facts.cores)
+        };
+        assert_eq!(sized(MetaValue::Integer(2), 8), (Some(2), Some(8), Some(32)));
+        assert_eq!(sized(MetaValue::Text("two".into()), 0), (None, None, None));
+        assert_eq!(facts(&ProfileBuilder::new().ranks(4).build()).nodes, None);
+    }
+
+    #[test]
+    fn the_session_stands_in_for_an_unknown_time_span() {
+        let total = |total_ns| StoredStatistics {
+            calls: 1,
+            total_ns,
+            min_ns: total_ns,
+            max_ns: total_ns,
+            own_ns: None,
+            first_last_ns: None,
+            span_ns: None,
+            gpu: None,
+            moments: None,
+        };
+        let profile = ProfileBuilder::new().statistics(0, SESSION, total(5)).statistics(1, SESSION, total(8));
+        let facts = facts(&profile.build());
+        assert_eq!((facts.time_span_ns, facts.session_span_ns, facts.wall_ns()), (None, Some(8), Some(8)));
+    }
+}

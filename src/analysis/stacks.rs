@@ -39,3 +39,30 @@ pub(crate) fn stacks(
     });
     any_path.then(|| stacks.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::analysis::{Selection, analyse};
+
+    #[test]
+    fn worked_example_with_recursion() {
+        let profile = ProfileBuilder::new()
+            .calls(0, "solve", &[(0, 10), (20, 25), (21, 24)])
+            .calls(0, "precondition", &[(1, 7), (22, 23)])
+            .calls(0, "dot", &[(8, 9)])
+            .build();
+        let analysis = analyse(&profile, &Selection::all());
+        let stacks = analysis.detail.stacks.unwrap();
+        let names: Vec<&str> = analysis.figures.regions.iter().map(|region| &*region.name).collect();
+        assert_eq!(names, ["solve", "precondition", "dot"]);
+        assert_eq!((stacks[0].own_ns, &stacks[0].children[..]), (10, &[(1, 7), (2, 1)][..]));
+        assert_eq!((stacks[1].own_ns, stacks[1].children.len()), (7, 0));
+    }
+
+    #[test]
+    fn no_tree_no_stack() {
+        let profile = ProfileBuilder::new().calls(0, "a", &[(0, 5)]).calls(0, "b", &[(3, 8)]).build();
+        assert_eq!(analyse(&profile, &Selection::all()).detail.stacks, None);
+    }
+}
