@@ -1,13 +1,18 @@
 //! Threads and tasks as stored, brought onto the events' clock.
 //!
-//! The tables count their times from the run's `start_time_ns`, which is 0 here when a run did not note it.
+//! The tables count their times from the run's `start_time_ns`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use super::rows::{add_time, corrupt, time_in_range};
-use super::{Problem, Task, Thread};
+use super::{Metadata, Problem, Task, Thread};
+
+/// The events' clock at the start of the run; 0 when the run did not note it or noted no usable time.
+pub(super) fn clock_ns(metadata: &Metadata) -> i64 {
+    metadata.integer("start_time_ns").filter(|ns| time_in_range(*ns)).unwrap_or(0)
+}
 
 /// A thread as a file holds it.
 #[derive(Debug, Deserialize)]

@@ -13,13 +13,19 @@ pub(super) const MAX_GROUP_DEPTH: usize = 64;
 /// Bytes that a gzip-compressed JSON profile may unpack to. Profiles are numbers as text, which compress
 /// by a factor of 3 to 30; a stream of blanks reaches 1000.
 pub(super) fn max_unpacked_bytes(file_bytes: u64) -> u64 {
-    file_bytes.saturating_mul(200).max(16 << 20)
+    file_bytes.saturating_mul(100).max(16 << 20)
 }
 
 /// Bytes that all columns and strings of an HDF5 profile together may decode to. Event chunks of the
 /// recorder reach a ratio of about 100 in their own columns, and other columns of a file dilute it.
 pub(super) fn max_decoded_bytes(file_bytes: u64) -> u64 {
     file_bytes.saturating_mul(512).saturating_add(64 << 20)
+}
+
+/// Bytes of text that an HDF5 profile may yield. Text in the file's heap is stored as it is; fixed-width text
+/// may be compressed. Many references to one long text would multiply it.
+pub(super) fn max_text_bytes(file_bytes: u64) -> u64 {
+    file_bytes.saturating_mul(32).saturating_add(16 << 20)
 }
 
 /// Bytes that may be fetched from an HDF5 file while it is read. Every part is needed once or a few times;

@@ -13,7 +13,7 @@ pub(super) fn read(root: &Node<'_>, metadata: &Metadata) -> Result<Recording, Pr
     let group = root.required_child(INDEX)?;
     let keys = index::keys(&group, &region_names)?;
     let column = |name: &str| expect(group.required(name)?, keys.len());
-    let counts = column("aggregate_counts")?.narrow::<u64>()?;
+    let counts = column("aggregate_counts")?.naturals()?;
     let times = |name: &str| column(name)?.integers();
     let (totals, own) = (times("aggregate_totals")?, times("aggregate_exclusives")?);
     let (min, max) = (times("aggregate_minimums")?, times("aggregate_maximums")?);

@@ -94,7 +94,7 @@ fn perf_of(node: &Node<'_>, values: &Column<'_>, region: String) -> Result<PerfR
     Ok(PerfRegion {
         region,
         calls: attributes.integer("calls")?.unwrap_or(0),
-        counts: names.into_iter().zip(values.narrow::<u64>()?).collect(),
+        counts: names.into_iter().zip(values.naturals()?).collect(),
     })
 }
 

@@ -97,12 +97,17 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// All entries as whole numbers of a narrower or unsigned type.
-    pub(super) fn narrow<T: TryFrom<i64>>(&self) -> Result<Vec<T>, Problem> {
-        let narrow = |(row, value): (usize, i64)| {
-            T::try_from(value).map_err(|_| self.corrupt_at(row, format!("{value} is out of range")))
-        };
-        self.integers()?.into_iter().enumerate().map(narrow).collect()
+    /// All entries as whole numbers from 0 on.
+    pub(super) fn naturals(&self) -> Result<Vec<u64>, Problem> {
+        let integer = self.integer_type()?;
+        self.decode(1, |stored, values| {
+            for (row, (value, stored)) in
+                values.iter_mut().zip(stored.chunks_exact(integer.bytes())).enumerate()
+            {
+                *value = integer.read_natural(stored).ok_or((row, "the number is negative"))?;
+            }
+            Ok(())
+        })
     }
 
     /// All entries as floating-point numbers; those of a matrix row by row.
@@ -132,7 +137,7 @@ impl<'a> Column<'a> {
                     TextType::Fixed(padding) => fixed_text(element, padding),
                     TextType::Heap => heap.text(element).map_err(|reason| self.corrupt_at(row, reason))?,
                 };
-                self.container.count_decoded(text.len() as u64, &self.place)?;
+                self.container.count_text(text.len(), &self.place)?;
                 Ok(text)
             };
             stored.chunks_exact(width).enumerate().map(read).collect()

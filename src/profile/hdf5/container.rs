@@ -22,6 +22,7 @@ pub(super) struct Container {
     source: FileSource,
     heap: Mutex<Heap>,
     decoded: AtomicU64,
+    text: AtomicU64,
     groups: AtomicU64,
 }
 
@@ -45,7 +46,14 @@ impl Container {
             return Err(Problem::Unreadable { reason });
         }
         let heap = Mutex::new(Heap::new(source.clone(), base));
-        Ok(Self { root: file.root(), source, heap, decoded: AtomicU64::new(0), groups: AtomicU64::new(0) })
+        Ok(Self {
+            root: file.root(),
+            source,
+            heap,
+            decoded: AtomicU64::new(0),
+            text: AtomicU64::new(0),
+            groups: AtomicU64::new(0),
+        })
     }
 
     /// The root group.
@@ -66,17 +74,25 @@ impl Container {
     /// Counts bytes that are about to be decoded.
     pub(super) fn count_decoded(&self, bytes: u64, place: &str) -> Result<(), Problem> {
         let limit = limits::max_decoded_bytes(self.source.bytes());
-        let before = self.decoded.fetch_add(bytes.min(u64::MAX / 2), Ordering::Relaxed);
-        if before.saturating_add(bytes) <= limit {
+        if add_within(&self.decoded, bytes, limit) {
             return Ok(());
         }
         let reason = format!("it would take more than {limit} bytes, out of proportion to the file's size");
         Err(Problem::TooLarge { place: place.to_owned(), reason })
     }
 
+    /// Counts bytes of text that have been read.
+    pub(super) fn count_text(&self, bytes: usize, place: &str) -> Result<(), Problem> {
+        let limit = limits::max_text_bytes(self.source.bytes());
+        if add_within(&self.text, bytes as u64, limit) {
+            return Ok(());
+        }
+        let reason = format!("its text takes more than {limit} bytes, out of proportion to the file's size");
+        Err(Problem::TooLarge { place: place.to_owned(), reason })
+    }
+
     fn count_groups(&self, groups: usize, place: &str) -> Result<(), Problem> {
-        let before = self.groups.fetch_add(groups as u64, Ordering::Relaxed);
-        if before.saturating_add(groups as u64) <= limits::max_groups(self.source.bytes()) {
+        if add_within(&self.groups, groups as u64, limits::max_groups(self.source.bytes())) {
             return Ok(());
         }
         Err(Problem::TooLarge {
@@ -84,6 +100,13 @@ impl Container {
             reason: "there are more groups than the file can hold; links lead back".to_owned(),
         })
     }
+}
+
+/// Adds to a counter and tells whether it is still within the limit.
+fn add_within(counter: &AtomicU64, amount: u64, limit: u64) -> bool {
+    let add = |before: u64| Some(before.saturating_add(amount));
+    let before = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).unwrap_or(u64::MAX);
+    before.saturating_add(amount) <= limit
 }
 
 fn opening_failed(error: &hdf5::Error) -> String {

@@ -32,7 +32,7 @@ pub(super) fn keys(index: &Node<'_>, names: &[Arc<str>]) -> Result<Vec<(u32, u32
     let region_column = index.required("region_ids")?;
     let rank_column = index.required("ranks")?;
     check_len(rank_column.place(), rank_column.len(), region_column.len(), "region_ids")?;
-    let (regions, ranks) = (region_column.narrow::<u64>()?, rank_column.narrow::<u64>()?);
+    let (regions, ranks) = (region_column.naturals()?, rank_column.naturals()?);
     let mut keys = Vec::with_capacity(regions.len());
     for (row, (region, rank)) in regions.into_iter().zip(ranks).enumerate() {
         let known = u32::try_from(region).ok().filter(|id| (*id as usize) < names.len());
@@ -90,13 +90,14 @@ pub(super) fn expect(column: Column<'_>, rows: usize) -> Result<Column<'_>, Prob
 
 /// Event ranges of all rows, inside the event columns and apart from each other.
 fn ranges(offsets: &Column<'_>, counts: &Column<'_>, events: usize) -> Result<Vec<Range<usize>>, Problem> {
-    let (first, count) = (offsets.narrow::<u64>()?, counts.narrow::<u64>()?);
+    let (first, count) = (offsets.naturals()?, counts.naturals()?);
     let mut ranges = Vec::with_capacity(first.len());
     for (row, (first, count)) in first.into_iter().zip(count).enumerate() {
         let end = first.checked_add(count).filter(|end| *end <= events as u64);
         let range = usize::try_from(first).ok().zip(end.and_then(|end| usize::try_from(end).ok()));
         let (first, end) = range.ok_or_else(|| {
-            let reason = format!("claims {count} calls from {first} on, and the event columns hold {events}");
+            let reason =
+                format!("its calls begin at {first} and count {count}, and the event columns hold {events}");
             corrupt(format!("{INDEX}, row {row}"), reason)
         })?;
         ranges.push(first..end);

@@ -20,7 +20,7 @@ impl<'a> Table<'a> {
         let column = node.required("ranks")?;
         let check =
             |(row, rank): (usize, u64)| limits::check_rank(rank, || format!("{}, row {row}", column.place()));
-        let ranks = column.narrow::<u64>()?.into_iter().enumerate().map(check).collect::<Result<_, _>>()?;
+        let ranks = column.naturals()?.into_iter().enumerate().map(check).collect::<Result<_, _>>()?;
         Ok(Some(Self { node, ranks }))
     }
 

@@ -17,9 +17,12 @@ mod numbers;
 mod schema1;
 mod source;
 mod statistics;
+#[cfg(test)]
+mod tests;
 
 use container::{Container, Node};
 
+use super::lanes::clock_ns;
 use super::read::{Depth, Input};
 use super::rows::layout;
 use super::{EventColumns, Layout, Metadata, Problem, Profile, RankRegion, limits, rows};
@@ -49,7 +52,7 @@ pub(super) fn read(input: Input, depth: Depth) -> Result<Profile, Problem> {
         Layout::Hdf5Columnar { .. } => columnar::read(&root, &metadata, depth)?,
         _ => schema1::read(&root, depth)?,
     };
-    let clock_ns = metadata.integer("start_time_ns").unwrap_or(0);
+    let clock_ns = clock_ns(&metadata);
     let mut profile = Profile {
         file_name,
         file_bytes,

@@ -31,11 +31,24 @@ impl IntegerType {
         }
     }
 
+    /// Bytes of one value.
+    pub(super) fn bytes(self) -> usize {
+        self.bytes
+    }
+
     /// Reads one value; `None` if it does not fit.
     pub(super) fn read(self, stored: &[u8]) -> Option<i64> {
         let word = word(stored.get(..self.bytes)?, self.big_endian);
         let unused = 64u32.saturating_sub(u32::try_from(self.bytes).ok()?.saturating_mul(8));
         if self.signed { Some((word << unused).cast_signed() >> unused) } else { i64::try_from(word).ok() }
+    }
+
+    /// Reads one value; `None` if it is negative.
+    pub(super) fn read_natural(self, stored: &[u8]) -> Option<u64> {
+        if self.signed {
+            return self.read(stored).and_then(|value| u64::try_from(value).ok());
+        }
+        Some(word(stored.get(..self.bytes)?, self.big_endian))
     }
 
     /// Reads as many values as `values` takes; the position of the first one that does not fit on failure.
@@ -128,6 +141,8 @@ mod tests {
     #[test]
     fn a_value_beyond_the_range_is_none_and_never_wraps() {
         assert_eq!(integer(8, false, false).read(&u64::MAX.to_le_bytes()), None);
+        assert_eq!(integer(8, false, false).read_natural(&u64::MAX.to_le_bytes()), Some(u64::MAX));
+        assert_eq!(integer(2, true, false).read_natural(&[0xff, 0xff]), None);
         let stored: Vec<u8> = [1, u64::MAX].into_iter().flat_map(u64::to_le_bytes).collect();
         assert_eq!(integer(8, false, false).read_all(&stored, &mut [0; 2]), Err(1));
     }

@@ -82,6 +82,7 @@ impl<'a> Statistics<'a> {
 impl Fields {
     fn read(&self, record: &[u8], calls: u64, own_ns: Option<i64>) -> Option<StoredStatistics> {
         let integer = |field: &Field<IntegerType>| field.stored.read(record.get(field.at..)?);
+        let natural = |field: &Field<IntegerType>| field.stored.read_natural(record.get(field.at..)?);
         let float = |field: &Field<FloatType>| field.stored.read(record.get(field.at..)?);
         Some(StoredStatistics {
             calls,
@@ -91,7 +92,7 @@ impl Fields {
             own_ns,
             first_last_ns: Some((integer(&self.first)?, integer(&self.last)?)),
             span_ns: Some((integer(&self.start)?, integer(&self.end)?)),
-            gpu: Some((u64::try_from(integer(&self.gpu_calls)?).ok()?, integer(&self.gpu_total)?)),
+            gpu: Some((natural(&self.gpu_calls)?, integer(&self.gpu_total)?)),
             moments: Some(Moments { mean_ns: float(&self.mean)?, m2_ns2: float(&self.m2)? }),
         })
     }

@@ -32,7 +32,7 @@ pub(super) fn read(input: Input, gzip: bool) -> Result<Profile, Problem> {
     let recorded = document.regions.ok_or_else(|| layout("regions", "the key is missing"))?;
     let regions = recorded.finish()?;
     let metadata = metadata(document.metadata.unwrap_or_default());
-    let clock_ns = metadata.integer("start_time_ns").unwrap_or(0);
+    let clock_ns = super::lanes::clock_ns(&metadata);
     let noted = match document.num_ranks.unwrap_or(0).checked_sub(1) {
         None => 0,
         Some(last) => limits::check_rank(last, || "num_ranks".to_owned())?.saturating_add(1),
