@@ -246,6 +246,26 @@ fn charts_take_the_booleans_of_yaml_1_1() {
 }
 
 #[test]
+fn patterns_are_regular_expressions_and_not_too_many() {
+    let project = Project::new(&["a.h5"]);
+    let (kind, text) = project.mistake("cases: [{id: a, exclude: ['a', 'b[z-a]'], runs: [a.h5]}]");
+    let expected = "case 'a', exclude: 'b[z-a]' is not a regular expression: invalid character class range, the \
+                    start must be <= the end (position 2)";
+    assert_eq!((kind, text.as_str()), (Kind::BadPattern, expected));
+
+    let manifest = "cases: [{id: a, include: '(', runs: [a.h5]}, {id: b, include: '(', runs: [a.h5]}]";
+    assert_eq!(project.mistakes(manifest).len(), 2);
+    let list = vec!["s"; 201].join(", ");
+    assert_eq!(
+        project.mistake(format!("cases: [{{id: a, include: [{list}], runs: [a.h5]}}]")).0,
+        Kind::TooMuch
+    );
+    let cases: String =
+        (0..2001).map(|n| format!("  - {{id: c{n}, include: p{n}, runs: [a.h5]}}\n")).collect();
+    assert_eq!(project.mistake(format!("cases:\n{cases}")).0, Kind::TooMuch);
+}
+
+#[test]
 fn ranks_are_plain_whole_numbers() {
     let project = Project::new(&["a.h5"]);
     for bad in ["-1", "1.5", "'3'", "010", "0x1F", "4294967296", "true", "[[1]]", "{a: 1}", "[]"] {

@@ -35,6 +35,12 @@ fn good_manifests_resolve() {
 }
 
 #[test]
+fn the_example_catalogue_resolves() {
+    let catalogue = resolve(Path::new("example-catalog/manifest.yaml"));
+    assert!(catalogue.is_ok_and(|catalogue| !catalogue.cases.is_empty()));
+}
+
+#[test]
 fn bad_manifests_are_refused_with_their_place() {
     let mut all = String::new();
     for name in bad_manifests() {

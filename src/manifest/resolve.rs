@@ -9,6 +9,7 @@ use super::diagnostic::{Diagnostic, DiagnosticKind as Kind, Report, Sources};
 use super::executions::{self, Context};
 use super::fields::{Text, within};
 use super::model::{Case, CaseContent, Catalogue, Group};
+use super::patterns;
 use super::runs::{CaseFiles, runs};
 use super::schema::{Settings, WrittenCase, WrittenContent, WrittenManifest};
 use crate::text::{quoted, slug};
@@ -19,6 +20,7 @@ const TITLE: &str = "Profiling catalogue";
 /// Resolves a manifest whose paths are relative to `root`. What is wrong is reported, and what can be
 /// resolved all the same is, so that the rest is checked too.
 pub(super) fn catalogue(written: WrittenManifest, root: &Path, report: &mut Report<'_>) -> Catalogue {
+    patterns::check(&written, report);
     let mut ids = HashMap::new();
     let defaults = written.defaults;
     let mut cases = Vec::new();
@@ -106,19 +108,23 @@ fn resolve_case(
         title,
         description: case.description.map(|text| text.value).unwrap_or_default(),
         group,
-        tags: case.tags.into_iter().map(|tag| tag.value).collect(),
+        tags: values(case.tags),
         scaling: setting(own.scaling, &defaults.scaling).unwrap_or_default(),
         speedup_x: setting(own.speedup_x, &defaults.speedup_x).unwrap_or_default(),
         info: case.info,
         content: content?,
         images,
         code,
-        include: setting(own.include, &defaults.include),
-        exclude: setting(own.exclude, &defaults.exclude).unwrap_or_default(),
+        include: setting(own.include, &defaults.include).map(values),
+        exclude: setting(own.exclude, &defaults.exclude).map(values).unwrap_or_default(),
         ranks: setting(own.ranks, &defaults.ranks),
         charts: setting(own.charts, &defaults.charts).unwrap_or(true),
         metadata: setting(own.metadata, &defaults.metadata).unwrap_or_default(),
     })
+}
+
+fn values(texts: Vec<Text>) -> Vec<String> {
+    texts.into_iter().map(|text| text.value).collect()
 }
 
 /// The case's own value, else the default; a key without a value in the case lifts the default.

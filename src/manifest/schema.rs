@@ -9,7 +9,6 @@ use super::diagnostic::{Diagnostic, DiagnosticKind as Kind, Report};
 use super::document::{Node, Value};
 use super::fields::{Fields, Text, text, within, wrong_type};
 use super::model::{MetadataPolicy, Scaling, SpeedupAxis};
-use super::patterns::patterns;
 use super::ranks::ranks;
 use crate::text::{quoted, slug};
 
@@ -49,8 +48,8 @@ pub(super) struct WrittenCase {
 pub(super) struct Settings {
     pub(super) scaling: Option<Option<Scaling>>,
     pub(super) speedup_x: Option<Option<SpeedupAxis>>,
-    pub(super) include: Option<Option<Vec<String>>>,
-    pub(super) exclude: Option<Option<Vec<String>>>,
+    pub(super) include: Option<Option<Vec<Text>>>,
+    pub(super) exclude: Option<Option<Vec<Text>>>,
     pub(super) ranks: Option<Option<Vec<u32>>>,
     pub(super) charts: Option<Option<bool>>,
     pub(super) metadata: Option<Option<MetadataPolicy>>,
@@ -223,8 +222,8 @@ fn settings(fields: &Fields<'_>, report: &mut Report<'_>) -> Settings {
     Settings {
         scaling: given(fields, "scaling", fields.choice("scaling", SCALINGS, report)),
         speedup_x: given(fields, "speedup_x", fields.choice("speedup_x", AXES, report)),
-        include: given(fields, "include", patterns(fields, "include", report)),
-        exclude: given(fields, "exclude", patterns(fields, "exclude", report)),
+        include: given(fields, "include", fields.texts("include", report)),
+        exclude: given(fields, "exclude", fields.texts("exclude", report)),
         ranks: given(fields, "ranks", ranks(fields, report)),
         charts: given(fields, "charts", fields.boolean("charts", report)),
         metadata: given(fields, "metadata", fields.choice("metadata", POLICIES, report)),
