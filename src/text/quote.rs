@@ -1,28 +1,23 @@
 //! Foreign text inside a message.
 
+use super::visible;
+
 /// The longest excerpt a message shows, in characters.
 const LONGEST: usize = 80;
 
-/// Puts a text from a file into a message: single quotes, control and invisible characters escaped,
-/// and no more than its first 80 characters.
+/// Puts a text from a file into a message: in single quotes, [`visible`], and no more than its first 80
+/// characters.
+///
+/// ```
+/// use scope_profiler::text::quoted;
+///
+/// assert_eq!(quoted("solve("), "'solve('");
+/// ```
 pub fn quoted(text: &str) -> String {
-    let mut out = String::from("'");
-    for (at, c) in text.chars().enumerate() {
-        if at == LONGEST {
-            out.push('…');
-            break;
-        }
-        if is_visible(c) { out.push(c) } else { out.extend(c.escape_unicode()) }
+    match text.char_indices().nth(LONGEST) {
+        None => format!("'{}'", visible(text)),
+        Some((end, _)) => format!("'{}…'", visible(text.get(..end).unwrap_or_default())),
     }
-    out.push('\'');
-    out
-}
-
-/// Whether a character shows as itself: no control character, and none that turns the direction of
-/// the text around it.
-fn is_visible(c: char) -> bool {
-    !c.is_control()
-        && !matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 #[cfg(test)]
@@ -30,14 +25,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shows_text_as_it_is_and_escapes_what_cannot_be_seen() {
-        assert_eq!(quoted("solve("), "'solve('");
-        assert_eq!(quoted("a\u{1b}[31m\n\u{202E}b"), r"'a\u{1b}[31m\u{a}\u{202e}b'");
+    fn escapes_what_cannot_be_seen() {
+        assert_eq!(quoted("a\u{1b}[31m\n"), r"'a\u{1b}[31m\n'");
     }
 
     #[test]
     fn shortens_what_is_too_long_for_a_line() {
-        assert_eq!(quoted(&"x".repeat(81)).chars().count(), 83);
-        assert_eq!(quoted(&"x".repeat(80)), format!("'{}'", "x".repeat(80)));
+        assert_eq!(quoted(&"é".repeat(81)), format!("'{}…'", "é".repeat(80)));
+        assert_eq!(quoted(&"é".repeat(80)), format!("'{}'", "é".repeat(80)));
     }
 }
