@@ -137,7 +137,7 @@ pub fn change(baseline: Option<f64>, candidate: Option<f64>) -> Change {
         (Some(_), None) => Change::Gone,
         (None, Some(_)) => Change::New,
         (Some(a), Some(b)) if a == b => Change::Same(0.0),
-        (Some(a), Some(_)) if a == 0.0 => Change::New,
+        (Some(0.0), Some(_)) => Change::New,
         (Some(a), Some(b)) => match 100.0 * (b - a) / a {
             pct if pct.abs() < SAME_PCT => Change::Same(pct),
             pct if pct < 0.0 => Change::Faster(pct),

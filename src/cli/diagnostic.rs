@@ -22,6 +22,7 @@ pub(super) struct Diagnostic {
 enum Severity {
     Error,
     Warning,
+    Note,
 }
 
 impl Diagnostic {
@@ -33,6 +34,11 @@ impl Diagnostic {
     /// Something to know of that ends nothing.
     pub(super) fn warning(what: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(what) }
+    }
+
+    /// A remark.
+    pub(super) fn note(what: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(what) }
     }
 
     /// Says where: an option, a file.
@@ -53,14 +59,14 @@ impl Diagnostic {
 
     /// Prints the block on standard error.
     pub(super) fn print(&self) {
-        // There is no one left to tell if standard error is gone.
-        let _ = write!(std::io::stderr().lock(), "{}", self.block(stderr_is_coloured()));
+        print_block(&self.block(stderr_is_coloured()));
     }
 
     fn block(&self, coloured: bool) -> String {
         let (word, colour) = match self.severity {
             Severity::Error => ("error", "\u{1b}[1;31m"),
             Severity::Warning => ("warning", "\u{1b}[1;33m"),
+            Severity::Note => ("note", "\u{1b}[1m"),
         };
         let head = if coloured { format!("{colour}{word}:\u{1b}[0m") } else { format!("{word}:") };
         let mut out = format!("{head} {}\n", safe(&self.what));
@@ -101,6 +107,12 @@ impl From<ReadError> for Diagnostic {
     }
 }
 
+/// Prints finished text on standard error.
+pub(super) fn print_block(text: &str) {
+    // There is no one left to tell if standard error is gone.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
 /// A message may quote foreign text; its lines stay, set in, and nothing else moves the cursor.
 fn safe(text: &str) -> String {
     let lines: Vec<_> = text.trim_end().lines().map(visible).collect();
@@ -113,7 +125,8 @@ pub(super) fn wants_colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-fn stderr_is_coloured() -> bool {
+/// Whether colour is welcome on standard error.
+pub(super) fn stderr_is_coloured() -> bool {
     wants_colour(&std::io::stderr())
 }
 

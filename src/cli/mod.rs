@@ -11,6 +11,7 @@ mod options;
 mod output;
 mod panic;
 mod progress;
+mod site;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ enum Command {
     Inspect(inspect::Args),
     Diff(diff::Args),
     Check(check::Args),
+    Site(site::Args),
 }
 
 impl Command {
@@ -43,6 +45,7 @@ impl Command {
             Self::Inspect(args) => inspect::run(args),
             Self::Diff(args) => diff::run(args),
             Self::Check(args) => check::run(args),
+            Self::Site(args) => site::run(args),
         }
     }
 }

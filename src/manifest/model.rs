@@ -166,6 +166,13 @@ pub enum MetadataPolicy {
     All,
 }
 
+impl Run {
+    /// Name of the profile's file.
+    pub fn file_name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
 impl Case {
     /// The runs the case's page shows: its runs, or those of the latest execution.
     pub fn current_runs(&self) -> &[Run] {

@@ -1,7 +1,11 @@
-//! Calls the stages for each command. Formats nothing, decides no figure, prints nothing.
+//! Calls the stages for each command: in parallel where there is much to do, and with event columns
+//! dropped as soon as they are analysed.
+//!
+//! Not here: deciding figures, wording, printing.
 
 pub mod compare;
 pub mod inspect;
+pub mod site;
 
 use std::path::{Path, PathBuf};
 

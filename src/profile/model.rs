@@ -366,8 +366,8 @@ pub struct Header {
     pub layout: Layout,
     /// Number of MPI ranks.
     pub num_ranks: u32,
-    /// Number of region names.
-    pub num_regions: usize,
+    /// Names of the regions, as in [`Profile::region_names`].
+    pub region_names: Vec<Arc<str>>,
     /// The run's notes about itself.
     pub metadata: Metadata,
 }

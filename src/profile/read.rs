@@ -60,7 +60,7 @@ pub fn open_header(path: &Path) -> Result<Header, ProfileError> {
     Ok(Header {
         layout: profile.layout,
         num_ranks: profile.num_ranks,
-        num_regions: profile.region_names.len(),
+        region_names: profile.region_names,
         metadata: profile.metadata,
     })
 }

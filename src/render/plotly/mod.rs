@@ -40,12 +40,25 @@ use serde::Serialize;
 
 pub use text::escape;
 
+use super::{Artifact, Content, RenderError};
 use crate::page::chart::Plot;
 
 #[derive(Serialize)]
 struct Figure<'a> {
     data: Vec<trace::Trace>,
     layout: layout::Layout<'a>,
+}
+
+/// The figure of a plot as a file at `address`.
+///
+/// # Errors
+///
+/// As [`figure`].
+pub fn artifact(address: String, plot: &Plot) -> Result<Artifact, RenderError> {
+    match figure(plot) {
+        Ok(json) => Ok(Artifact { address, content: Content::Bytes((json + "\n").into_bytes()) }),
+        Err(error) => Err(RenderError::Json { address, reason: error.to_string() }),
+    }
 }
 
 /// The figure of a plot as compact JSON, the same for the same plot.

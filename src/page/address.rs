@@ -1,0 +1,160 @@
+//! Every address of a catalogue, fixed before anything is written.
+//!
+//! A case's page is `[<group slug>/]<case id>`, a run's page lies below it: `<case>/<run slug>`, or
+//! `<case>/<execution id>/<run slug>` for cases with executions. Two pages of one address are an error
+//! that names both.
+
+use std::collections::BTreeMap;
+
+use crate::manifest::{Case, CaseContent, Catalogue, Run};
+use crate::text::slug;
+
+/// Addresses of all pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// One per case, in manifest order.
+    pub cases: Vec<CaseAddress>,
+}
+
+/// Addresses of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseAddress {
+    /// Page path below `catalogue/`, without slashes at its ends.
+    pub page: String,
+    /// One list per execution, oldest first; a case of plain runs has one list.
+    pub runs: Vec<Vec<RunAddress>>,
+}
+
+impl CaseAddress {
+    /// The runs that the case's page shows: those of the latest execution.
+    pub fn current(&self) -> &[RunAddress] {
+        self.runs.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Address of a run's page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunAddress {
+    /// What the run is called on every page.
+    pub label: String,
+    /// Slug of the label.
+    pub slug: String,
+    /// Page path below `catalogue/`.
+    pub page: String,
+}
+
+/// Two pages want one address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{first} and {second} have one address, catalogue/{page}/")]
+pub struct AddressError {
+    /// The page path.
+    pub page: String,
+    /// Who had it first, in the manifest's terms.
+    pub first: String,
+    /// Who wants it too.
+    pub second: String,
+}
+
+/// The link to a page: base path, `catalogue`, the page's path and a trailing slash. The overview's path is empty.
+pub fn href(base: &str, page: &str) -> String {
+    if page.is_empty() { format!("{base}/catalogue/") } else { format!("{base}/catalogue/{page}/") }
+}
+
+impl Addresses {
+    /// Fixes all addresses. `own_label` gives a profile's own label, if it has one and could be opened.
+    pub fn plan(
+        catalogue: &Catalogue,
+        own_label: &dyn Fn(&Run) -> Option<String>,
+    ) -> Result<Self, Vec<AddressError>> {
+        let mut plan = Plan::default();
+        plan.take("index", "the catalogue's overview".to_owned());
+        let cases = catalogue.cases.iter().map(|case| plan.case(case, own_label)).collect();
+        plan.check_folders();
+        if plan.errors.is_empty() { Ok(Self { cases }) } else { Err(plan.errors) }
+    }
+}
+
+#[derive(Default)]
+struct Plan {
+    /// Page path -> who has it.
+    taken: BTreeMap<String, String>,
+    /// Group folder -> a case in it.
+    groups: BTreeMap<String, String>,
+    errors: Vec<AddressError>,
+}
+
+impl Plan {
+    fn take(&mut self, page: &str, owner: String) {
+        if let Some(first) = self.taken.get(page) {
+            self.errors.push(AddressError { page: page.to_owned(), first: first.clone(), second: owner });
+        } else {
+            self.taken.insert(page.to_owned(), owner);
+        }
+    }
+
+    fn case(&mut self, case: &Case, own_label: &dyn Fn(&Run) -> Option<String>) -> CaseAddress {
+        let words = format!("case '{}'", case.id);
+        let page = match &case.group {
+            Some(group) => format!("{}/{}", group.slug, case.id),
+            None => case.id.clone(),
+        };
+        if let Some(group) = &case.group {
+            self.groups
+                .entry(group.slug.clone())
+                .or_insert_with(|| format!("the group '{}' of {words}", group.name));
+        }
+        self.take(&page, words.clone());
+        // A page called index would take its folder's address, which is the case's.
+        self.take(&format!("{page}/index"), format!("the folder of {words}"));
+        let runs = match &case.content {
+            CaseContent::Runs(runs) => vec![self.runs(&page, &words, runs, own_label)],
+            CaseContent::Executions(executions) => {
+                self.take(&format!("{page}/compare"), format!("the comparison of {words}"));
+                let mut lists = Vec::with_capacity(executions.len());
+                for execution in executions {
+                    let folder = format!("{page}/{}", execution.id);
+                    let words = format!("{words}, execution '{}'", execution.id);
+                    self.take(&folder, words.clone());
+                    lists.push(self.runs(&folder, &words, &execution.runs, own_label));
+                }
+                lists
+            }
+        };
+        CaseAddress { page, runs }
+    }
+
+    fn runs(
+        &mut self,
+        folder: &str,
+        words: &str,
+        runs: &[Run],
+        own_label: &dyn Fn(&Run) -> Option<String>,
+    ) -> Vec<RunAddress> {
+        let address = |(number, run): (usize, &Run)| {
+            let label = run.label.clone().or_else(|| own_label(run)).unwrap_or_else(|| stem(run));
+            let slug = slug(&label).unwrap_or_else(|| "run".to_owned());
+            let page = format!("{folder}/{slug}");
+            self.take(&page, format!("{words}, run {} ('{label}')", number + 1));
+            RunAddress { label, slug, page }
+        };
+        runs.iter().enumerate().map(address).collect()
+    }
+
+    /// A group's folder must not be a case's page as well.
+    fn check_folders(&mut self) {
+        for (folder, group) in &self.groups {
+            if let Some(first) = self.taken.get(folder) {
+                let error =
+                    AddressError { page: folder.clone(), first: first.clone(), second: group.clone() };
+                self.errors.push(error);
+            }
+        }
+    }
+}
+
+/// The file name without its last extension; `.json.gz` counts as one.
+fn stem(run: &Run) -> String {
+    let name = run.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name.strip_suffix(".gz").filter(|rest| rest.ends_with(".json")).unwrap_or(&name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}

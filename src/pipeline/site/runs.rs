@@ -1,0 +1,244 @@
+//! Reads, analyses and writes the runs of a site, one distinct profile per task.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::attachments::Attached;
+use super::error::unreadable;
+use super::{Progress, Site, SiteError};
+use crate::analysis::{LikwidGroup, RunAnalysis, RunFigures, Selection, analyse};
+use crate::manifest::{Case, Catalogue, Diagnostic, Run, Severity};
+use crate::page::chart;
+use crate::page::section::Link;
+use crate::page::section::charts::{ChartPanels, chart_files};
+use crate::page::{CaseAddress, Publication, RunAddress, RunInput, Trail, href, run_page};
+use crate::profile::{self, Profile, ProfileError};
+use crate::render::{plotly, starlight};
+
+/// What is kept of every run.
+pub(super) struct ReadRuns {
+    /// Per case, per current run.
+    cases: Vec<Vec<ReadRun>>,
+}
+
+/// What is kept of one run.
+pub(super) struct ReadRun {
+    /// Its figures and what may be published, or why it could not be read.
+    pub(super) outcome: Result<(RunFigures, Publication), ProfileError>,
+    /// Its LIKWID groups, without their tables.
+    pub(super) likwid: Vec<LikwidGroup>,
+    /// Number of attached files.
+    pub(super) files: usize,
+    /// Remarks.
+    notes: Vec<String>,
+}
+
+/// One use of a profile: the position of a run in the catalogue.
+#[derive(Clone, Copy)]
+struct Use {
+    case: usize,
+    run: usize,
+}
+
+/// Writes the pages of all runs.
+pub(super) fn write_all(site: &Site<'_>, progress: &dyn Progress) -> Result<ReadRuns, SiteError> {
+    let selections = selections(site.catalogue)?;
+    let mut uses: BTreeMap<&Path, Vec<Use>> = BTreeMap::new();
+    for (case_index, case) in site.catalogue.cases.iter().enumerate() {
+        for (run_index, run) in case.current_runs().iter().enumerate() {
+            uses.entry(&run.path).or_default().push(Use { case: case_index, run: run_index });
+        }
+    }
+    let profiles: Vec<(&Path, Vec<Use>)> = uses.into_iter().collect();
+    progress.start(profiles.len());
+    let done: Vec<Vec<(Use, ReadRun)>> = profiles
+        .par_iter()
+        .map(|(path, uses)| {
+            let result = write_uses(site, &selections, path, uses);
+            progress.step();
+            result
+        })
+        .collect::<Result<_, _>>()?;
+    let mut found: BTreeMap<(usize, usize), ReadRun> =
+        done.into_iter().flatten().map(|(at, read)| ((at.case, at.run), read)).collect();
+    let of_case = |(index, case): (usize, &Case)| {
+        (0..case.current_runs().len()).filter_map(|run| found.remove(&(index, run))).collect()
+    };
+    Ok(ReadRuns { cases: site.catalogue.cases.iter().enumerate().map(of_case).collect() })
+}
+
+fn selections(catalogue: &Catalogue) -> Result<Vec<Selection>, SiteError> {
+    let selection = |case: &Case| {
+        Selection::new(case.include.as_deref(), &case.exclude, case.ranks.as_deref())
+            .map_err(|error| SiteError::Selection { case: case.id.clone(), error })
+    };
+    catalogue.cases.iter().map(selection).collect()
+}
+
+/// Reads one profile and writes the page of every run that uses it.
+fn write_uses(
+    site: &Site<'_>,
+    selections: &[Selection],
+    path: &Path,
+    uses: &[Use],
+) -> Result<Vec<(Use, ReadRun)>, SiteError> {
+    let profile = profile::read(path);
+    let mut read = Vec::with_capacity(uses.len());
+    for &at in uses {
+        let (Some(case), Some(address), Some(selection)) =
+            (site.catalogue.cases.get(at.case), site.addresses.cases.get(at.case), selections.get(at.case))
+        else {
+            continue;
+        };
+        let (Some(run), Some(run_address)) = (case.current_runs().get(at.run), address.current().get(at.run))
+        else {
+            continue;
+        };
+        let task = RunTask { site, case, case_address: address, run, address: run_address, position: at.run };
+        let outcome = match &profile {
+            Ok(profile) => task.write(profile, selection)?,
+            Err(error) => task.write_problem(error)?,
+        };
+        read.push((at, outcome));
+    }
+    Ok(read)
+}
+
+struct RunTask<'a> {
+    site: &'a Site<'a>,
+    case: &'a Case,
+    case_address: &'a CaseAddress,
+    run: &'a Run,
+    address: &'a RunAddress,
+    position: usize,
+}
+
+impl RunTask<'_> {
+    fn write(&self, profile: &Profile, selection: &Selection) -> Result<ReadRun, SiteError> {
+        let analysis = analyse(profile, selection);
+        let published = Publication::new(self.case.metadata, &analysis.detail.metadata);
+        let attached = Attached::of_run(self.site, self.run, self.address)?;
+        let (charts, mut notes) = self.charts(&analysis)?;
+        notes.extend(self.missing_ranks(&analysis.figures));
+        let files = attached.files.len();
+        let page = run_page(RunInput {
+            address: self.address,
+            analysis: &analysis,
+            published: &published,
+            info: &self.case.info,
+            trail: self.trail(),
+            charts,
+            images: attached.images,
+            files: attached.files,
+        });
+        for artifact in starlight::run_artifacts(self.site.pages, &page, self.address, &self.case.title)? {
+            self.site.writer.put(artifact)?;
+        }
+        let likwid = analysis.detail.likwid.into_iter().map(without_tables).collect();
+        Ok(ReadRun { outcome: Ok((analysis.figures, published)), likwid, files, notes })
+    }
+
+    /// A page in the run's place that says why it could not be read, so that every link to it answers.
+    fn write_problem(&self, error: &ProfileError) -> Result<ReadRun, SiteError> {
+        let reason = error.problem.to_string();
+        let page = crate::page::problem_page(self.address, self.trail(), self.run.file_name(), &reason);
+        for artifact in starlight::problem_artifacts(self.site.pages, &page, self.address, &self.case.title)?
+        {
+            self.site.writer.put(artifact)?;
+        }
+        let files = self.run.files.len();
+        Ok(ReadRun { outcome: Err(error.clone()), likwid: Vec::new(), files, notes: Vec::new() })
+    }
+
+    fn charts(&self, analysis: &RunAnalysis) -> Result<(Option<ChartPanels>, Vec<String>), SiteError> {
+        if !self.site.charts || !self.case.charts {
+            return Ok((None, Vec::new()));
+        }
+        let charts =
+            chart::run_charts(&analysis.figures, &analysis.detail, &self.address.label, self.site.palette);
+        let notes = charts.notes.clone();
+        let (panels, files) =
+            chart_files(charts, &format!("{}/{}", starlight::PUBLIC_ADDRESS, self.address.page));
+        for (name, plot) in files {
+            self.site.writer.put(plotly::artifact(
+                format!("{}/{}/{name}", starlight::PUBLIC_ROOT, self.address.page),
+                &plot,
+            )?)?;
+        }
+        Ok((Some(panels), notes))
+    }
+
+    fn missing_ranks(&self, figures: &RunFigures) -> Option<String> {
+        let wanted = self.case.ranks.as_ref()?;
+        let missing: Vec<String> =
+            wanted.iter().filter(|rank| **rank >= figures.facts.num_ranks).map(ToString::to_string).collect();
+        if missing.is_empty() {
+            return None;
+        }
+        Some(format!("the run has {} rank(s) and no rank {}", figures.facts.num_ranks, missing.join(", ")))
+    }
+
+    fn trail(&self) -> Trail {
+        let runs = self.case_address.current();
+        let link = |address: &RunAddress| Link {
+            text: address.label.clone(),
+            href: Some(href(self.site.base, &address.page)),
+        };
+        let previous = self.position.checked_sub(1).and_then(|i| runs.get(i)).map(link);
+        Trail {
+            up: Link {
+                text: self.case.title.clone(),
+                href: Some(href(self.site.base, &self.case_address.page)),
+            },
+            previous,
+            next: runs.get(self.position + 1).map(link),
+        }
+    }
+}
+
+fn without_tables(group: LikwidGroup) -> LikwidGroup {
+    LikwidGroup { columns: Vec::new(), sections: Default::default(), ..group }
+}
+
+impl ReadRuns {
+    /// The runs of a case.
+    pub(super) fn of(&self, case: usize) -> &[ReadRun] {
+        self.cases.get(case).map_or(&[], Vec::as_slice)
+    }
+
+    /// The figures of a case's runs; `None` for one that could not be read.
+    pub(super) fn figures_of(&self, case: usize) -> Vec<Option<&RunFigures>> {
+        self.of(case).iter().map(|run| run.outcome.as_ref().ok().map(|(figures, _)| figures)).collect()
+    }
+
+    /// Number of runs.
+    pub(super) fn count(&self) -> usize {
+        self.cases.iter().map(Vec::len).sum()
+    }
+
+    /// Runs that could not be read, in catalogue order.
+    pub(super) fn problems(&self, catalogue: &Catalogue, severity: Severity) -> Vec<Diagnostic> {
+        let of_case = |(case, reads): (&Case, &Vec<ReadRun>)| -> Vec<Diagnostic> {
+            let pairs = case.current_runs().iter().zip(reads);
+            pairs
+                .filter_map(|(run, read)| {
+                    Some(unreadable(severity, &run.place, read.outcome.as_ref().err()?))
+                })
+                .collect()
+        };
+        catalogue.cases.iter().zip(&self.cases).flat_map(of_case).collect()
+    }
+
+    /// Remarks, in catalogue order, with the page they concern.
+    pub(super) fn notes(&self, site: &Site<'_>) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (address, reads) in site.addresses.cases.iter().zip(&self.cases) {
+            for (run, read) in address.current().iter().zip(reads) {
+                notes.extend(read.notes.iter().map(|note| format!("{}: {note}", run.page)));
+            }
+        }
+        notes
+    }
+}
