@@ -15,7 +15,7 @@ pub struct Catalogue {
     pub base: Option<String>,
     /// The cases, in manifest order; at least one.
     pub cases: Vec<Case>,
-    /// The text of the manifest, for messages about its runs.
+    /// The texts of the manifest and its meta files, for messages about runs.
     pub sources: Sources,
 }
 

@@ -9,7 +9,7 @@ use super::diagnostic::{Diagnostic, DiagnosticKind as Kind, Report};
 use super::fields::{Text, within};
 use super::model::{Place, Run};
 use super::schema::WrittenRun;
-use crate::text::{quoted, run_slug};
+use crate::text::{quoted, run_slug, visible};
 
 /// The files that a case attaches to every run.
 pub(super) struct CaseFiles<'w> {
@@ -104,7 +104,11 @@ fn run(
 
 /// A run in words: of several matches, with the file's name.
 fn place_words(entry: &WrittenRun, path: &Path, matches: usize) -> String {
-    if matches == 1 { entry.place.clone() } else { format!("{} ({})", entry.place, file_name(path)) }
+    if matches == 1 {
+        entry.place.clone()
+    } else {
+        format!("{} ({})", entry.place, visible(&file_name(path)))
+    }
 }
 
 fn file_name(path: &Path) -> String {
