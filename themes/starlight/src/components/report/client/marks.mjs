@@ -11,16 +11,19 @@ export function mark() {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-region]"))) {
     const name = element.dataset.region ?? "";
     element.classList.toggle("highlighted", name === state.highlight);
-    if (!element.closest("[data-region-table]")) element.hidden = !keeps(name);
+    if (!element.dataset.row && !element.hasAttribute("data-follows")) element.hidden = !keeps(name);
   }
   for (const button of document.querySelectorAll("button[data-highlight]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-highlight") === state.highlight));
   }
-  for (const box of document.querySelectorAll("[data-filterable]")) {
-    const message = /** @type {HTMLElement | null} */ (box.querySelector("[data-empty]"));
-    const rows = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-region]")]);
-    if (message) message.hidden = rows.length === 0 || rows.some((row) => !row.hidden);
-  }
+  document.querySelectorAll("[data-filterable]").forEach(sayWhenEmpty);
+}
+
+/** Shows the message of a box in which nothing is left. @param {Element} box */
+export function sayWhenEmpty(box) {
+  const message = /** @type {HTMLElement | null} */ (box.querySelector("[data-empty]"));
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-region]"));
+  if (message) message.hidden = rows.length === 0 || [...rows].some((row) => !row.hidden);
 }
 
 document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 /** The region table: folding subtrees, unfolding a row's details, links to rows. */
 
 import { ancestors, unfolded } from "../logic/tree.mjs";
-import { mark } from "./marks.mjs";
+import { sayWhenEmpty } from "./marks.mjs";
 import { follow, isFiltering, keeps, state, update } from "./state.mjs";
 
 /** @param {HTMLElement} box */
@@ -22,7 +22,7 @@ function start(box) {
       for (const member of [row, ...followers(row)]) member.hidden = hidden;
       row.querySelector("[data-twisty]")?.setAttribute("aria-expanded", String(!collapsed.has(i)));
     });
-    mark();
+    sayWhenEmpty(box);
   };
   const collapse = (/** @type {Iterable<number>} */ folded) => {
     collapsed.clear();
