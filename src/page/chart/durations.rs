@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::label::{plot_regions, short, unique};
 use super::limits::{BAR_REGIONS, BARS, SERIES, evenly, leading_note, runs_note};
-use super::measure::{Aligned, Measure, align, measures, recursion_note};
+use super::measure::{Aligned, Measure, align, measures, recursion_note, shown_totals};
 use super::model::*;
 use super::palette::{Color, NEUTRAL, Palette, series_style};
 use super::{CaseRun, Missing};
@@ -138,11 +138,16 @@ fn stacked(
 ) -> (Plot, Option<String>) {
     let name = |region: usize| figures.regions.get(region).map(|region| &*region.name);
     let bar_of: BTreeMap<&str, usize> = shown.iter().enumerate().map(|(at, r)| (&*r.name, at)).collect();
+    let totals = shown_totals(figures);
     let mut own = Vec::new();
     let mut segments: BTreeMap<&str, (i128, Vec<Bar>)> = BTreeMap::new();
     for stack in stacks {
         let Some(&region) = name(stack.region).and_then(|name| bar_of.get(name)) else { continue };
-        own.push(bar(region, stack.own_ns));
+        // A stack's parts add up to every recursion level; the bar beside it counts the outermost ones.
+        let inner_ns = figures.regions.get(stack.region).map_or(0, |region| {
+            region.total_ns.unwrap_or(0) - totals.get(&*region.name).copied().unwrap_or(0)
+        });
+        own.push(bar(region, stack.own_ns - inner_ns));
         for &(child, time_ns) in stack.children.iter().filter(|(_, time_ns)| *time_ns != 0) {
             let Some(child) = name(child) else { continue };
             let (sum_ns, bars) = segments.entry(child).or_default();
@@ -249,6 +254,21 @@ mod tests {
             .map(|s| (&*s.name, s.bars.iter().map(|b| (b.region, b.value)).collect::<Vec<_>>()))
             .collect();
         assert_eq!(bars, [("(own time)", vec![(0, 4.0), (1, 6.0)]), ("b", vec![(0, 6.0)])]);
+    }
+
+    #[test]
+    fn a_divided_recursive_bar_is_as_high_as_the_other_form() {
+        let mut figures = run(1, &[("f", &[(0, 4, 100, 56)]), ("g", &[(0, 1, 4, 4)])]);
+        figures.rows[0].total_ns = Some(60_000_000_000);
+        let s = 1_000_000_000;
+        let stacks = [
+            Stack { region: 0, own_ns: 96 * s, children: vec![(1, 4 * s)] },
+            Stack { region: 1, own_ns: 4 * s, children: vec![] },
+        ];
+        let run = CaseRun { label: "v1", figures: &figures, likwid: &[] };
+        let chart = of_run(run, Some(&stacks), &Palette::default()).ok().unwrap();
+        let Marks::Bars { series, .. } = &chart.alternate.unwrap().plot.marks else { panic!("bars") };
+        assert_eq!((series[0].bars[0].value, series[1].bars[0].value), (56.0, 4.0));
     }
 
     #[test]

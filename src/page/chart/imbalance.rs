@@ -41,11 +41,11 @@ pub(super) fn chart(runs: &[CaseRun<'_>], several: bool, palette: &Palette) -> R
     notes.extend(leading_note(shown.len(), leading.len(), "regions"));
     Ok(Chart {
         description:
-            "One line per region: the total time of its calls on each rank, the regions called inside it \
-                      and every level of recursion included. The dotted line is the mean over the ranks that \
-                      called it; a rank without calls has no point."
+            "One line per region, and per run where there are several: the total time of its calls on each rank, \
+             the regions called inside it and every level of recursion included. The dotted line is the mean \
+             over the ranks that called it; a rank without calls has no point."
                 .to_owned(),
-        summary: summary(&spreads, "total"),
+        summary: summary(&spreads, "total time"),
         table: table(&spreads),
         notes,
         ..Chart::titled(TITLE, vec![Variant { label: "Total time".to_owned(), plot }])
@@ -172,7 +172,7 @@ mod tests {
         );
         assert_eq!(mean.group, line.group);
         assert_eq!(chart.table.rows, [["a", "2", "2 s", "4 s", "6 s", "0", "+50.0%"]]);
-        assert!(chart.summary.starts_with("Largest difference: a, where rank 0 has a total of 6 s"));
+        assert!(chart.summary.starts_with("Largest difference: a, where rank 0 has 6 s of total time"));
     }
 
     #[test]

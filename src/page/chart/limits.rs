@@ -12,6 +12,8 @@ pub(super) const RANK_REGIONS: usize = 100;
 pub(super) const RANK_POSITIONS: usize = 256;
 /// Most lanes of a timeline.
 pub(super) const TIMELINE_LANES: usize = 300;
+/// Most bars of a timeline.
+pub(super) const TIMELINE_BARS: usize = 20_000;
 /// Most runs (or other series) side by side.
 pub(super) const SERIES: usize = 32;
 

@@ -68,7 +68,7 @@ pub(super) fn measures(runs: &[CaseRun<'_>]) -> &'static [Measure] {
 }
 
 /// Total per region name over its table rows, ns: outermost levels of recursive paths only.
-fn shown_totals(figures: &RunFigures) -> HashMap<&str, i128> {
+pub(super) fn shown_totals(figures: &RunFigures) -> HashMap<&str, i128> {
     let mut totals = HashMap::new();
     for row in &figures.rows {
         if let Some(total_ns) = row.total_ns {

@@ -78,11 +78,11 @@ pub(super) fn table(spreads: &[Spread<'_>]) -> ChartTable {
 pub(super) fn summary(spreads: &[Spread<'_>], what: &str) -> String {
     let uneven = spreads.iter().filter(|spread| spread.imbalance_pct().is_some());
     let Some(worst) = uneven.reduce(|a, b| if b.excess() > a.excess() { b } else { a }) else {
-        return format!("No region has a {what} on two ranks to compare.");
+        return format!("No region has {what} on two ranks to compare.");
     };
     let run = worst.run.as_ref().map(|run| format!(" in {run}")).unwrap_or_default();
     format!(
-        "Largest difference: {}{run}, where rank {} has a {what} of {} against a mean of {} over {} ranks ({}).",
+        "Largest difference: {}{run}, where rank {} has {} of {what} against a mean of {} over {} ranks ({}).",
         short(worst.name),
         worst.slowest,
         duration(worst.most),

@@ -1,11 +1,12 @@
 //! Timeline: the calls of one rank as bars in the lanes of their regions.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Missing;
 use super::label::{plot_regions, short};
-use super::limits::{TIMELINE_LANES, leading_note};
+use super::limits::{TIMELINE_BARS, TIMELINE_LANES, leading_note};
 use super::model::*;
 use super::palette::Palette;
 use crate::analysis::{Interval, RunFigures, Timeline};
@@ -31,9 +32,12 @@ pub(super) fn chart(
     };
     let lanes = lanes(figures, timeline);
     let all = lanes.len();
-    let shown = leading(lanes);
+    let mut shown = leading(lanes);
+    let bars = shown.iter().map(|lane| lane.intervals.len()).sum();
+    keep_longest(&mut shown, bars);
     let variant = Variant { label: "Time".to_owned(), plot: plot(&shown, palette) };
     let mut notes: Vec<String> = leading_note(shown.len(), all, "regions on this rank").into_iter().collect();
+    notes.extend(leading_note(TIMELINE_BARS.min(bars), bars, "bars, the longest ones"));
     if timeline.resolution_ns > 0 {
         notes.push(format!(
             "{} calls are drawn as {} bars: neighbouring calls of one region less than {} long or apart are \
@@ -113,6 +117,28 @@ fn leading(mut lanes: Vec<Lane<'_>>) -> Vec<Lane<'_>> {
         lanes.retain(|_| keep.next().unwrap_or(false));
     }
     lanes
+}
+
+/// Leaves the longest bars where there are too many, which deep recursion can bring about.
+fn keep_longest(lanes: &mut [Lane<'_>], bars: usize) {
+    if bars <= TIMELINE_BARS {
+        return;
+    }
+    let mut lengths: Vec<i128> =
+        lanes.iter().flat_map(|lane| &lane.intervals).map(|interval| length_ns(interval)).collect();
+    let (_, &mut least_ns, _) =
+        lengths.select_nth_unstable_by_key(TIMELINE_BARS - 1, |&ns| std::cmp::Reverse(ns));
+    let mut ties = TIMELINE_BARS - lengths.iter().filter(|&&ns| ns > least_ns).count();
+    for lane in lanes {
+        lane.intervals.retain(|interval| match length_ns(interval).cmp(&least_ns) {
+            Ordering::Greater => true,
+            Ordering::Equal if ties > 0 => {
+                ties -= 1;
+                true
+            }
+            _ => false,
+        });
+    }
 }
 
 fn plot(lanes: &[Lane<'_>], palette: &Palette) -> Plot {
@@ -198,6 +224,20 @@ mod tests {
             chart.summary,
             "4 calls of 2 regions on rank 0 in 9 µs; the last region to start is b, after 6 µs."
         );
+    }
+
+    #[test]
+    fn a_deep_recursion_keeps_its_longest_bars() {
+        let figures = run(1, &[("f", &[(0, 1, 1, 1)])]);
+        let bars = TIMELINE_BARS as i64 + 500;
+        let interval =
+            |n: i64| Interval { region: 0, start_ns: n, end_ns: 2 * bars - n / 2, depth: None, calls: 1 };
+        let intervals = (0..bars).map(interval).collect();
+        let timeline = Timeline { rank: 0, resolution_ns: 0, calls: bars as u64, intervals };
+        let chart = chart(&figures, Some(&timeline), "v1", &Palette::default()).ok().unwrap();
+        let Marks::Intervals(series) = &chart.variants[0].plot.marks else { panic!("intervals") };
+        assert_eq!(series[0].intervals.len(), TIMELINE_BARS);
+        assert_eq!(chart.notes, ["Shown are the leading 20000 of 20500 bars, the longest ones."]);
     }
 
     #[test]
