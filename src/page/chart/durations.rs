@@ -110,22 +110,22 @@ fn grouped(runs: &[CaseRun<'_>], shown: &[Aligned], measure: Measure, colors: Ve
         colors: colors.clone(),
         bars: bars(run),
     });
-    let series = series.collect();
-    bar_plot(
-        names,
-        format!("{} (s)", measure.title()),
-        Marks::Bars { arrangement: Arrangement::Grouped, series },
-    )
+    bar_plot(names, format!("{} (s)", measure.title()), Arrangement::Grouped, series.collect())
 }
 
-fn bar_plot(names: Vec<std::sync::Arc<str>>, title: String, marks: Marks) -> Plot {
+fn bar_plot(
+    names: Vec<std::sync::Arc<str>>,
+    title: String,
+    arrangement: Arrangement,
+    series: Vec<BarSeries>,
+) -> Plot {
     let scale = Scale::Numbers(NumberScale { from_zero: true, log_offered: true, ..NumberScale::default() });
     Plot {
         regions: plot_regions(&names),
         x: Axis { title: "Region".to_owned(), scale: Scale::Regions },
         y: Axis { title, scale },
-        marks,
-        height: Height::Fixed(520),
+        height: height_with_legend(480, series.len()),
+        marks: Marks::Bars { arrangement, series },
     }
 }
 
@@ -175,8 +175,7 @@ fn stacked(
     });
     series.extend(others(rest));
     let names = shown.iter().map(|region| region.name.clone()).collect();
-    let marks = Marks::Bars { arrangement: Arrangement::Stacked, series };
-    (bar_plot(names, format!("{} (s)", Measure::Total.title()), marks), note)
+    (bar_plot(names, format!("{} (s)", Measure::Total.title()), Arrangement::Stacked, series), note)
 }
 
 fn bar(region: usize, time_ns: i128) -> Bar {

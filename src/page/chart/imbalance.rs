@@ -18,7 +18,7 @@ const TITLE: &str = "Rank imbalance";
 /// Most regions per run where several runs are shown.
 const REGIONS_OF_RUNS: usize = 8;
 /// Most lines where several runs are shown.
-const LINES_OF_RUNS: usize = 64;
+const LINES_OF_RUNS: usize = 32;
 
 /// The chart of the runs with at least two ranks, of which there is at least one.
 pub(super) fn chart(runs: &[CaseRun<'_>], several: bool, palette: &Palette) -> Result<Chart, Missing> {
@@ -100,16 +100,23 @@ fn plot(
             group += 1;
         }
     }
-    let whole = NumberScale { whole: true, ..NumberScale::default() };
+    let whole = NumberScale { whole: true, ticks: ticks(runs), ..NumberScale::default() };
     let time = NumberScale { from_zero: true, log_offered: true, ..NumberScale::default() };
     let plot = Plot {
         regions,
         x: Axis { title: "Rank".to_owned(), scale: Scale::Numbers(whole) },
         y: Axis { title: "Total time (s)".to_owned(), scale: Scale::Numbers(time) },
-        height: Height::Fixed(if lines.len() > 20 { 560 } else { 420 }),
+        height: height_with_legend(420, group),
         marks: Marks::Lines(lines),
     };
     (plot, notes)
+}
+
+/// Every rank, if they are few.
+fn ticks(runs: &[CaseRun<'_>]) -> Vec<f64> {
+    let ranks: std::collections::BTreeSet<u32> =
+        runs.iter().flat_map(|run| &run.figures.ranks).copied().collect();
+    if ranks.len() <= 16 { ranks.into_iter().map(f64::from).collect() } else { Vec::new() }
 }
 
 fn series(name: String, group: usize, style: Style) -> LineSeries {

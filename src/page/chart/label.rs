@@ -4,31 +4,17 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::model::PlotRegion;
+use crate::text::visible;
 
 /// Longest name on an axis or in a legend, in characters.
 const LONGEST: usize = 40;
 
-/// A name in one line: control and direction-changing characters spelt out.
-pub(super) fn printable(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            c if c.is_control() => out.extend(c.escape_default()),
-            '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => {
-                out.extend(c.escape_unicode());
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// A printable name of at most `LONGEST` characters; the middle of a longer one gives way to `…`.
 pub(super) fn short(name: &str) -> String {
-    let text = printable(name);
+    let text = visible(name);
     let length = text.chars().count();
     if length <= LONGEST {
-        return if text.trim().is_empty() { "(no name)".to_owned() } else { text };
+        return if text.trim().is_empty() { "(no name)".to_owned() } else { text.into_owned() };
     }
     let tail = LONGEST / 3;
     let head = LONGEST - tail - 1;
@@ -76,6 +62,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_spelt_out() {
-        assert_eq!(printable("a\nb\u{202E}c<b>"), "a\\nb\\u{202e}c<b>");
+        assert_eq!(short("a\nb\u{202E}c<b>"), "a\\nb\\u{202e}c<b>");
     }
 }

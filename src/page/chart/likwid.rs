@@ -141,13 +141,14 @@ fn plot(series: &[Series], regions: &[Arc<str>], metric: &str) -> Plot {
         colors: Vec::new(),
         bars: bars(series),
     });
+    let series: Vec<BarSeries> = series.collect();
     let scale = Scale::Numbers(NumberScale { from_zero: true, log_offered: true, ..NumberScale::default() });
     Plot {
         regions: plot_regions(regions),
         x: Axis { title: "Region".to_owned(), scale: Scale::Regions },
         y: Axis { title: short(metric), scale },
-        marks: Marks::Bars { arrangement: Arrangement::Grouped, series: series.collect() },
-        height: Height::Fixed(460),
+        height: height_with_legend(420, series.len()),
+        marks: Marks::Bars { arrangement: Arrangement::Grouped, series },
     }
 }
 

@@ -21,6 +21,7 @@ mod measure;
 mod model;
 mod palette;
 mod run;
+mod scaling;
 mod spread;
 mod timeline;
 
@@ -32,12 +33,12 @@ pub use run::run_charts;
 /// Why a page has no such chart.
 struct Missing {
     title: String,
-    why: &'static str,
+    why: String,
 }
 
 impl Missing {
-    fn new(title: impl Into<String>, why: &'static str) -> Self {
-        Missing { title: title.into(), why }
+    fn new(title: impl Into<String>, why: impl Into<String>) -> Self {
+        Missing { title: title.into(), why: why.into() }
     }
 }
 
@@ -47,6 +48,15 @@ impl Charts {
         match chart {
             Ok(chart) => self.panels.push(chart),
             Err(Missing { title, why }) => self.notes.push(format!("{title}: {why}")),
+        }
+    }
+
+    /// Opens the first chart if none is open.
+    fn open_some(&mut self) {
+        if !self.panels.iter().any(|chart| chart.open)
+            && let Some(first) = self.panels.first_mut()
+        {
+            first.open = true;
         }
     }
 }

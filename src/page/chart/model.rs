@@ -81,6 +81,13 @@ pub const TABLE_ROWS: usize = 200;
 /// Stands in a table for a value that is not there.
 pub const NO_VALUE: &str = "–";
 
+/// Height of a drawing with a legend of so many entries: `plot` pixels and room for the entries above it.
+pub(super) fn height_with_legend(plot: usize, entries: usize) -> Height {
+    // About four entries stand in a row of 20 pixels; the legend scrolls when it would fill half the drawing.
+    let legend = if entries > 1 { 20 * entries.div_ceil(4) } else { 0 };
+    Height::Fixed(plot + legend.min(plot))
+}
+
 impl ChartTable {
     /// A table of the leading [`TABLE_ROWS`] of `rows`.
     pub fn new(columns: Vec<String>, mut rows: Vec<Vec<String>>) -> Self {

@@ -19,5 +19,6 @@ pub fn run_charts(figures: &RunFigures, detail: &RunDetail, label: &str, palette
     if let Some(chart) = likwid::chart(&[run], false) {
         charts.add(chart);
     }
+    charts.open_some();
     charts
 }

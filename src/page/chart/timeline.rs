@@ -245,7 +245,7 @@ mod tests {
         let figures = RunFigures { has_events: false, ..run(1, &[]) };
         let missing = chart(&figures, None, "v1", &Palette::default()).err().unwrap();
         assert_eq!(
-            (missing.title.as_str(), missing.why),
+            (missing.title.as_str(), missing.why.as_str()),
             ("Timeline: v1", "the profile holds statistics without single calls")
         );
     }

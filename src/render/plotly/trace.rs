@@ -2,7 +2,7 @@
 
 use plotly::common::{
     ColorBar, ColorScale, ColorScalePalette, DashType, Line, Marker, MarkerSymbol, Mode, Orientation,
-    Pattern, PatternShape,
+    Pattern, PatternFillMode, PatternShape,
 };
 use plotly::{Bar, HeatMap, Scatter};
 use serde::Serialize;
@@ -161,7 +161,7 @@ fn bar_marker(style: Style) -> Marker {
         Hatch::Standing => PatternShape::VerticalLine,
         Hatch::Dotted => PatternShape::Dot,
     };
-    marker.pattern(Pattern::new().shape(shape))
+    marker.pattern(Pattern::new().shape(shape).fill_mode(PatternFillMode::Overlay).solidity(0.2))
 }
 
 fn dash(dash: Dash) -> DashType {
