@@ -89,7 +89,8 @@ fn charts(
     if !site.charts || !case.charts || read.len() < 2 {
         return Ok(None);
     }
-    let charts = chart::case_charts(&read, site.palette);
+    let charts = chart::case_charts(&read, case.scaling, case.speedup_x, site.palette)
+        .map_err(|error| SiteError::Charts { case: case.id.clone(), reason: error.to_string() })?;
     notes.extend(charts.notes.iter().map(|note| format!("{}: {note}", address.page)));
     let (panels, files) = chart_files(charts, &format!("{}/{}", starlight::PUBLIC_ADDRESS, address.page));
     for (name, plot) in files {
