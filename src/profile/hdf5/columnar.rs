@@ -178,4 +178,27 @@ mod tests {
         assert_eq!(accumulate(&mut [i64::MIN], &mut [0]), Err(0));
         assert_eq!(accumulate(&mut [5], &mut [i64::MAX]), Err(0));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_calls_come_back_from_their_differences(
+            calls in proptest::collection::vec((-(1i64 << 60)..1 << 60, -1_000_000i64..1_000_000), 0..50),
+        ) {
+            let (starts, durations): (Vec<i64>, Vec<i64>) = calls.into_iter().unzip();
+            let before = std::iter::once(&0).chain(&starts);
+            let deltas = starts.iter().zip(before).map(|(start, before)| start - before);
+            let mut deltas: Vec<i64> = deltas.collect();
+            let mut ends = durations.clone();
+            proptest::prop_assert_eq!(accumulate(&mut deltas, &mut ends), Ok(()));
+            proptest::prop_assert_eq!(&deltas, &starts);
+            proptest::prop_assert!(ends.iter().zip(&starts).zip(&durations).all(|((e, s), d)| e - s == *d));
+        }
+
+        #[test]
+        fn any_differences_are_decoded_or_refused(
+            mut deltas: Vec<i64>, mut durations: Vec<i64>,
+        ) {
+            let _ = accumulate(&mut deltas, &mut durations);
+        }
+    }
 }

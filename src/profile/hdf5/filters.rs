@@ -235,4 +235,25 @@ mod tests {
             assert!(decoder.decode(&pipeline, 0, bytes, 8).is_err());
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn unshuffling_undoes_shuffling(plain: Vec<u8>, width in 1usize..20) {
+            let elements = plain.len() / width;
+            let (whole, odd) = plain.split_at(elements * width);
+            let planes = (0..width).flat_map(|byte| whole.iter().skip(byte).step_by(width));
+            let shuffled: Vec<u8> = planes.chain(odd).copied().collect();
+            let mut restored = Vec::new();
+            unshuffle(&shuffled, &mut restored, width);
+            proptest::prop_assert_eq!(restored, plain);
+        }
+
+        #[test]
+        fn any_bytes_unpack_to_no_more_than_allowed(packed: Vec<u8>, bytes in 0usize..4096) {
+            let mut plain = Vec::new();
+            if unpack_lzf(&packed, &mut plain, bytes).is_ok() {
+                proptest::prop_assert!(plain.len() <= bytes);
+            }
+        }
+    }
 }

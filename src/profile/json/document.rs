@@ -1,4 +1,5 @@
-//! The keys of a JSON profile. Unknown keys are ignored; a key with `null` counts as missing.
+//! The keys of a JSON profile. Unknown keys are ignored; a key of the document or of a
+//! region row that holds `null` counts as missing.
 
 use indexmap::IndexMap;
 use serde::Deserialize;

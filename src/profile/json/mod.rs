@@ -4,6 +4,8 @@
 
 mod document;
 mod regions;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::collections::BTreeMap;

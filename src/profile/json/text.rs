@@ -82,4 +82,13 @@ mod tests {
         assert!(matches!(problem("{\"a\": "), Problem::Unreadable { .. }));
         assert!(parse::<serde_json::Value>(b"\xef\xbb\xbf {}").is_ok());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_profile_or_a_problem(
+            text in r#"\{"(format|regions|threads)": ?[\[{]?("[a-z-]*"|[0-9.e-]{1,20}|[\[\]{},]*)[\]}]{0,3}"#,
+        ) {
+            let _ = parse::<crate::profile::json::document::Document>(text.as_bytes());
+        }
+    }
 }
