@@ -6,6 +6,7 @@ use super::diagnostic::Sources;
 
 /// Everything one manifest describes.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Catalogue {
     /// Title of the catalogue.
     pub title: String,
@@ -21,6 +22,7 @@ pub struct Catalogue {
 
 /// One subject with its runs.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Case {
     /// Slug that names the case's page, unique in the catalogue.
     pub id: String,
@@ -76,6 +78,7 @@ pub enum CaseContent {
 
 /// One dated repetition of a case.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Execution {
     /// Slug, unique in the case.
     pub id: String,
@@ -91,6 +94,7 @@ pub struct Execution {
 
 /// One launch of the program.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Run {
     /// The profile.
     pub path: PathBuf,
@@ -164,6 +168,13 @@ pub enum MetadataPolicy {
     Minimal,
     /// Everything.
     All,
+}
+
+#[cfg(test)]
+impl Default for CaseContent {
+    fn default() -> Self {
+        Self::Runs(Vec::new())
+    }
 }
 
 impl Run {

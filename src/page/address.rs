@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::manifest::{Case, CaseContent, Catalogue, Run};
-use crate::text::slug;
+use crate::text::run_slug;
 
 /// Addresses of all pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Plan {
     ) -> Vec<RunAddress> {
         let address = |(number, run): (usize, &Run)| {
             let label = run.label.clone().or_else(|| own_label(run)).unwrap_or_else(|| stem(run));
-            let slug = slug(&label).unwrap_or_else(|| "run".to_owned());
+            let slug = shortened(run_slug(&label));
             let page = format!("{folder}/{slug}");
             self.take(&page, format!("{words}, run {} ('{label}')", number + 1));
             RunAddress { label, slug, page }
@@ -152,9 +152,82 @@ impl Plan {
     }
 }
 
+/// Longest slug of a run: a file's name may have 255 bytes, and the page's data adds to it.
+const LONGEST_SLUG: usize = 200;
+
+/// A slug short enough to name files; slugs are ASCII.
+fn shortened(mut slug: String) -> String {
+    slug.truncate(LONGEST_SLUG);
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
 /// The file name without its last extension; `.json.gz` counts as one.
 fn stem(run: &Run) -> String {
     let name = run.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name = name.strip_suffix(".gz").filter(|rest| rest.ends_with(".json")).unwrap_or(&name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::{Execution, Group};
+
+    fn case(id: &str, group: Option<&str>, labels: &[&str]) -> Case {
+        let run = |label: &&str| Run { label: Some((*label).to_owned()), ..Run::default() };
+        Case {
+            id: id.to_owned(),
+            group: group.map(|name| Group { name: name.to_owned(), slug: name.to_lowercase() }),
+            content: CaseContent::Runs(labels.iter().map(run).collect()),
+            ..Case::default()
+        }
+    }
+
+    fn plan(cases: Vec<Case>) -> Result<Addresses, Vec<AddressError>> {
+        Addresses::plan(&Catalogue { cases, ..Catalogue::default() }, &|_| None)
+    }
+
+    #[test]
+    fn runs_lie_below_their_case_and_cases_in_their_group() {
+        let addresses = plan(vec![case("strong", Some("Scaling"), &["np1", "np 2"])]).unwrap();
+        let case = &addresses.cases[0];
+        assert_eq!(case.page, "scaling/strong");
+        assert_eq!(case.current()[1].page, "scaling/strong/np-2");
+        assert_eq!(href("/base", &case.page), "/base/catalogue/scaling/strong/");
+        assert_eq!(href("", ""), "/catalogue/");
+    }
+
+    #[test]
+    fn the_latest_execution_is_the_current_one() {
+        let mut nightly = case("nightly", None, &[]);
+        let night = |id: &str| Execution {
+            id: id.to_owned(),
+            runs: vec![Run { label: Some("np1".to_owned()), ..Run::default() }],
+            ..Execution::default()
+        };
+        nightly.content = CaseContent::Executions(vec![night("mon"), night("tue")]);
+        let addresses = plan(vec![nightly]).unwrap();
+        assert_eq!(addresses.cases[0].current()[0].page, "nightly/tue/np1");
+    }
+
+    #[test]
+    fn two_pages_of_one_address_are_refused_with_both_names() {
+        let clashes = [
+            (vec![case("index", None, &["a"])], "the catalogue's overview"),
+            (vec![case("a", None, &["x y", "x-y"])], "case 'a', run 1 ('x y')"),
+            (vec![case("a", None, &["index"])], "the folder of case 'a'"),
+            (vec![case("n", None, &["x"]), case("c", Some("N"), &["x"])], "case 'n'"),
+        ];
+        for (cases, first) in clashes {
+            let errors = plan(cases).unwrap_err();
+            assert_eq!(errors[0].first, first, "{errors:?}");
+        }
+    }
+
+    #[test]
+    fn long_labels_give_names_that_file_systems_take() {
+        let addresses = plan(vec![case("a", None, &[&"x ".repeat(400)])]).unwrap();
+        assert!(addresses.cases[0].current()[0].slug.len() <= LONGEST_SLUG);
+    }
 }

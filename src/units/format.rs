@@ -100,7 +100,8 @@ pub fn duration(seconds: f64) -> String {
             return format!("{text} {unit}");
         }
     }
-    let text = significant(seconds, 4);
+    let digits = if size < 1.0 { 3 } else { 4 };
+    let text = significant(seconds, digits);
     if text.trim_start_matches('-').parse::<f64>().is_ok_and(|x| x < 1000.0) {
         return format!("{text} s");
     }
