@@ -23,7 +23,7 @@ mod imbalance;
 mod lines;
 mod listing;
 mod parts;
-mod percentages;
+pub(crate) mod percentages;
 mod percentiles;
 mod pool;
 mod rank_calls;
@@ -47,6 +47,7 @@ pub use comparison::{
     AlignedRow, Change, Compared, Comparison, OwnChange, SAME_PCT, align, change, compare, compared,
 };
 pub use figures::*;
+pub(crate) use hardware::{likwid_groups, perf_ranks};
 pub use headline::{Finding, OUTSIDE_FLAG_PCT, findings};
 pub use hotspots::{Hotspot, HotspotKind, IMBALANCE_FLAG_PCT, hotspots, outside_pct};
 pub use percentages::{PercentageMode, percent_own, percent_parent, percent_session};

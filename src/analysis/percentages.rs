@@ -43,7 +43,7 @@ fn share_pct(part_ns: i128, whole_ns: i128) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn row(name: &str, parent: Option<usize>, coverage_s: i64, own_s: i64) -> PathRow {
@@ -52,8 +52,8 @@ mod tests {
             path: vec![name.into()],
             name: name.into(),
             parent,
-            depth: 0,
-            has_children: true,
+            depth: parent.map_or(0, |above| above + 1),
+            has_children: own_s < coverage_s,
             calls: 1,
             recursive: false,
             total_ns: Some(ns(coverage_s)),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     /// SESSION [0,100]; f [10,60] around f [20,50] around f [30,40] around g [32,36]; f [70,80].
-    fn example() -> RunFigures {
+    pub(crate) fn example() -> RunFigures {
         RunFigures {
             facts: Default::default(),
             regions: vec![],

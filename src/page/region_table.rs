@@ -322,3 +322,114 @@ fn tree_order(rows: &[PathRow], order: &[usize]) -> Vec<usize> {
     }
     tree
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::percentages::tests::example;
+    use proptest::prelude::*;
+
+    fn texts(table: &Table) -> Vec<Vec<&str>> {
+        table.rows.iter().map(|row| row.cells.iter().map(|cell| cell.text.as_str()).collect()).collect()
+    }
+
+    #[test]
+    fn the_worked_example() {
+        let mut figures = example();
+        figures.rows[1].calls = 4;
+        figures.rows[1].recursive = true;
+        let columns = vec![C::Region, C::Percent, C::ParentPercent, C::Total, C::Avg, C::Min];
+        let style = RegionTableStyle { columns, own_rows: true, ..Default::default() };
+        let table = region_table(&figures, &style);
+        let expected = [
+            ["scope_profiler.session", "100.00%", "-", "100.000000", "-", "-"],
+            ["(own)", "40.00%", "40.00%", "40.000000", "4.000e+01", ""],
+            ["f ↻ (4x)", "60.00%", "60.00%", "60.000000", "-", "-"],
+            ["(own)", "56.00%", "93.33%", "56.000000", "1.400e+01", ""],
+            ["g", "4.00%", "6.67%", "4.000000", "-", "-"],
+        ];
+        assert_eq!(texts(&table), expected);
+        assert_eq!(table.rows.iter().map(|row| row.depth).collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn the_number_of_calls_stands_once() {
+        let mut figures = example();
+        figures.rows[2].calls = 1234;
+        let name = |columns| {
+            let table = region_table(&figures, &RegionTableStyle { columns, ..Default::default() });
+            table.rows[2].cells[0].text.clone()
+        };
+        assert_eq!(name(vec![C::Region]), "g (1.23kx)");
+        assert_eq!(name(vec![C::Region, C::Calls]), "g");
+    }
+
+    #[test]
+    fn a_flat_table_shows_paths_and_no_own_rows() {
+        let figures = example();
+        let style = RegionTableStyle {
+            columns: vec![C::Region, C::Path],
+            sort: SortKey::Figure(C::Own),
+            flat: true,
+            own_rows: true,
+            ..Default::default()
+        };
+        let table = region_table(&figures, &style);
+        assert_eq!(
+            texts(&table),
+            [["f", "f"], ["scope_profiler.session", "scope_profiler.session"], ["g", "g"]]
+        );
+        assert!(table.rows.iter().all(|row| row.depth == 0));
+    }
+
+    #[test]
+    fn the_default_columns_tell_something() {
+        let mut figures = example();
+        assert_eq!(RegionColumn::defaults(&figures), [C::Region, C::Percent, C::Total]);
+        figures.session_total_ns = None;
+        figures.rows[0].gpu = Some(crate::analysis::Gpu { total_ns: 1, calls: 1 });
+        assert_eq!(RegionColumn::defaults(&figures), [C::Region, C::Total, C::GpuTotal, C::GpuAvg]);
+    }
+
+    /// Rows of a tree in pre-order: each hangs below the row `up` levels above the one before.
+    fn any_rows() -> impl Strategy<Value = Vec<PathRow>> {
+        proptest::collection::vec((0usize..3, proptest::option::of(0i128..5), "[ab]"), 1..12).prop_map(
+            |rows| {
+                let mut open: Vec<usize> = Vec::new();
+                let mut tree: Vec<PathRow> = Vec::new();
+                for (row, (up, total_ns, name)) in rows.into_iter().enumerate() {
+                    open.truncate(open.len().saturating_sub(up));
+                    let template = example().rows.remove(0);
+                    let parent = open.last().copied();
+                    tree.push(PathRow {
+                        name: name.as_str().into(),
+                        parent,
+                        depth: open.len(),
+                        total_ns,
+                        ..template
+                    });
+                    open.push(row);
+                }
+                tree
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn sorted_trees_keep_every_row_under_its_parent(rows in any_rows()) {
+            let style = RegionTableStyle { sort: SortKey::Figure(C::Total), ..Default::default() };
+            let sorted = ordered(&rows, &style);
+            let place = |row: &PathRow| sorted.iter().position(|other| std::ptr::eq(*other, row)).unwrap();
+            prop_assert_eq!(sorted.len(), rows.len());
+            for (at, row) in sorted.iter().enumerate() {
+                // Going back, the first row that is less deep is the parent.
+                let above = sorted[..at].iter().rev().find(|other| other.depth < row.depth);
+                prop_assert_eq!(above.map(|row| place(row)), row.parent.map(|parent| place(&rows[parent])));
+                // Going back, the first row that is as deep and has the same parent is no smaller.
+                let before = sorted[..at].iter().rev().find(|other| other.parent == row.parent);
+                prop_assert!(before.is_none_or(|other| other.total_ns >= row.total_ns));
+            }
+        }
+    }
+}

@@ -31,3 +31,34 @@ fn figures(file: &Path, selection: &Selection, metric: Metric) -> Result<RunFigu
     selection.check_ranks(&profile).map_err(|error| ReadError::selection(file, error))?;
     Ok(analysis::figures(&profile, selection))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::diff;
+
+    /// Stored statistics and calls tell the same figures, on every profile of the test data.
+    #[test]
+    fn how_deep_a_profile_is_read_changes_no_figure() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/corpus");
+        let files = walkdir::WalkDir::new(corpus).sort_by_file_name().into_iter().map(|entry| entry.unwrap());
+        let mut compared = 0;
+        for file in files.filter(|file| file.path().extension().is_some_and(|ext| ext == "h5")) {
+            let path = file.path();
+            let (Ok(summary), Ok(full)) = (profile::read_summary(path), profile::read(path)) else {
+                continue;
+            };
+            compared += 1;
+            let [summary, full] =
+                [summary, full].map(|profile| analysis::figures(&profile, &Selection::all()));
+            for metric in Metric::ALL.into_iter().filter(|metric| metric.is_in_summaries()) {
+                for change in diff::changes(&summary.regions, &full.regions, metric) {
+                    let tolerated = 1e-12 * change.b.unwrap_or_default().abs();
+                    let is_same = change.a.is_some() == change.b.is_some() && change.delta.abs() <= tolerated;
+                    assert!(is_same, "{} {metric:?} {change:?}", path.display());
+                }
+            }
+        }
+        assert!(compared > 60, "{compared}");
+    }
+}

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::ReadError;
 use crate::analysis::source::{self, RegionSource};
-use crate::analysis::{self, RunFigures, Selection};
+use crate::analysis::{self, LikwidGroup, PerfRank, RunFigures, Selection};
 use crate::profile::{self, Metadata};
 
 /// What is known of one profile once its calls are gone.
@@ -18,6 +18,10 @@ pub struct Inspected {
     pub figures: RunFigures,
     /// The run's notes about itself.
     pub metadata: Metadata,
+    /// LIKWID counters under the selection.
+    pub likwid: Vec<LikwidGroup>,
+    /// Perf events under the selection.
+    pub perf: Vec<PerfRank>,
     /// Sources of the regions asked for, which no selection hides.
     pub sources: Vec<RegionSource>,
 }
@@ -44,6 +48,8 @@ fn inspect_one(file: &Path, selection: &Selection, source_names: &[String]) -> R
     Ok(Inspected {
         path: file.to_owned(),
         figures: analysis::figures(&profile, selection),
+        likwid: analysis::likwid_groups(&profile, selection),
+        perf: analysis::perf_ranks(&profile, selection),
         sources: source::sources(&profile, source_names),
         metadata: profile.metadata,
     })

@@ -1,6 +1,6 @@
 //! Tables as comma-separated values (RFC 4180): a line of keys, then one line per row. Texts stand as
-//! they were recorded, numbers in full precision with a point, what is unknown is empty, several values
-//! are joined by ` > `.
+//! they were recorded, numbers in full precision with a point, what is unknown is empty, the names of a
+//! call path are joined by ` > `.
 
 use crate::page::table::{Table, Value};
 

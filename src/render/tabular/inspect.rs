@@ -113,8 +113,12 @@ pub fn inspect_csv(pages: &[InspectPage]) -> String {
     csv(&all)
 }
 
+/// Keys and values; a list stands as its JSON text.
 fn metadata_table(block: &MetadataBlock) -> Table {
-    let cell = |value: &Value| Cell { text: String::new(), value: value.clone() };
+    let cell = |value: &Value| match value {
+        Value::List(_) => Cell::text(&serde_json::to_string(value).unwrap_or_default()),
+        value => Cell { text: String::new(), value: value.clone() },
+    };
     let row = |(key, value): &(String, Value)| Row::flat(vec![Cell::text(key), cell(value)]);
     Table {
         columns: vec![Column::text("key", "key"), Column::text("value", "value")],
