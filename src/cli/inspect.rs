@@ -10,6 +10,7 @@ use super::options::{Format, SelectionOptions, words};
 use super::progress::Progress;
 use super::{files, output};
 use crate::analysis::PercentageMode;
+use crate::page::hardware;
 use crate::page::inspect::{Findings, InspectPage, InspectStyle, Parts};
 use crate::page::region_table::{RegionColumn, SortKey};
 use crate::page::table::Record;
@@ -233,7 +234,8 @@ fn page(run: &Inspected, args: &Args) -> InspectPage {
         metadata: &run.metadata,
         sources: args.source.is_some().then_some(run.sources.as_slice()),
     };
-    InspectPage::new(&findings, Vec::new(), &style)
+    let counters = run.likwid.iter().map(hardware::likwid).chain(run.perf.iter().map(hardware::perf));
+    InspectPage::new(&findings, counters.collect(), &style)
 }
 
 fn rendered(pages: &[InspectPage], format: Format) -> String {
