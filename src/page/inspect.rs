@@ -220,7 +220,7 @@ fn info(findings: &Findings<'_>, percentages: Option<PercentageMode>) -> Vec<Str
 }
 
 /// The commands that go on from here.
-fn commands(path: &str) -> [String; 7] {
+fn commands(path: &str) -> [String; 10] {
     let quoted = shlex::try_quote(path).map_or_else(|_| path.to_owned(), std::borrow::Cow::into_owned);
     let path = visible(&quoted);
     [
@@ -231,6 +231,9 @@ fn commands(path: &str) -> [String; 7] {
         "Compare runs:".to_owned(),
         "  Diff:    scope-profiler diff BASE.h5 CANDIDATE.h5".to_owned(),
         "  Check:   scope-profiler check BASE.h5 CANDIDATE.h5".to_owned(),
+        String::new(),
+        "Publish:".to_owned(),
+        "  Site:    scope-profiler site MANIFEST.yaml -o docs".to_owned(),
     ]
 }
 
