@@ -1,7 +1,5 @@
 //! The example manifests of `docs/manifest.md` resolve.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::fs;
 use std::path::Path;
 
