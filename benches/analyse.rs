@@ -1,7 +1,7 @@
 //! Time of an analysis of a million calls: `cargo bench --bench analyse`.
 //!
 //! A solver with steps, inner iterations and recursion on eight ranks, as one profile in memory.
-#![expect(clippy::print_stdout, reason = "a benchmark reports")]
+#![expect(clippy::print_stdout, clippy::indexing_slicing, reason = "a benchmark reports, or fails")]
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

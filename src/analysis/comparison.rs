@@ -31,61 +31,60 @@ pub struct AlignedRow {
 /// Aligns the tables of several runs: the first run's order; a row that only a later run has follows the
 /// last row below its parent, or stands at the end.
 pub fn align(runs: &[&RunFigures]) -> Vec<AlignedRow> {
-    let mut aligned: Vec<AlignedRow> = Vec::new();
-    let mut places: HashMap<Key, usize> = HashMap::new();
+    let mut union = Union::default();
     for (number, run) in runs.iter().enumerate() {
+        let mut places: Vec<usize> = Vec::with_capacity(run.rows.len());
         for (index, row) in run.rows.iter().enumerate() {
-            let place = match places.get(&key(row)) {
-                Some(place) => *place,
-                None => insert(&mut aligned, &mut places, row, runs.len()),
-            };
-            if let Some(slot) = aligned.get_mut(place).and_then(|row| row.rows.get_mut(number)) {
+            let parent = row.parent.and_then(|parent| places.get(parent).copied());
+            let place = union.place(parent, row, runs.len());
+            if let Some(slot) = union.rows.get_mut(place).and_then(|row| row.rows.get_mut(number)) {
                 *slot = Some(index);
             }
+            places.push(place);
         }
     }
-    aligned
+    union.preorder()
 }
 
-/// What tells rows apart: the path, or the name of a row without one.
-type Key = (Vec<Arc<str>>, Arc<str>);
-
-fn key(row: &PathRow) -> Key {
-    (row.path.clone(), row.name.clone())
+/// The rows of several runs as a forest; children in order of appearance.
+#[derive(Default)]
+struct Union {
+    rows: Vec<AlignedRow>,
+    roots: Vec<usize>,
+    children: Vec<Vec<usize>>,
+    /// Place of a row by its parent, by whether it has a path, and by its name.
+    places: HashMap<(Option<usize>, bool, Arc<str>), usize>,
 }
 
-fn insert(
-    aligned: &mut Vec<AlignedRow>,
-    places: &mut HashMap<Key, usize>,
-    row: &PathRow,
-    runs: usize,
-) -> usize {
-    let place = place_below_parent(aligned, row).unwrap_or(aligned.len());
-    let new = AlignedRow {
-        path: row.path.clone(),
-        name: row.name.clone(),
-        depth: row.depth,
-        rows: vec![None; runs],
-    };
-    aligned.insert(place, new);
-    if place + 1 == aligned.len() {
-        places.insert(key(row), place);
-    } else {
-        places.clear();
-        let keys =
-            aligned.iter().enumerate().map(|(place, row)| ((row.path.clone(), row.name.clone()), place));
-        places.extend(keys);
+impl Union {
+    /// The place of a row below the place of its parent.
+    fn place(&mut self, parent: Option<usize>, row: &PathRow, runs: usize) -> usize {
+        let next = self.rows.len();
+        let key = (parent, row.path.is_empty(), Arc::clone(&row.name));
+        let place = *self.places.entry(key).or_insert(next);
+        if place == next {
+            let (path, name) = (row.path.clone(), Arc::clone(&row.name));
+            self.rows.push(AlignedRow { path, name, depth: row.depth, rows: vec![None; runs] });
+            self.children.push(Vec::new());
+            match parent.and_then(|parent| self.children.get_mut(parent)) {
+                Some(siblings) => siblings.push(place),
+                None => self.roots.push(place),
+            }
+        }
+        place
     }
-    place
-}
 
-/// Behind the last row whose path begins with the row's parent path.
-fn place_below_parent(aligned: &[AlignedRow], row: &PathRow) -> Option<usize> {
-    let (_, parent) = row.path.split_last()?;
-    if parent.is_empty() {
-        return None;
+    fn preorder(self) -> Vec<AlignedRow> {
+        let Self { rows, roots, children, .. } = self;
+        let mut rows: Vec<Option<AlignedRow>> = rows.into_iter().map(Some).collect();
+        let mut ordered = Vec::with_capacity(rows.len());
+        let mut open: Vec<usize> = roots.into_iter().rev().collect();
+        while let Some(place) = open.pop() {
+            ordered.extend(rows.get_mut(place).and_then(Option::take));
+            open.extend(children.get(place).into_iter().flatten().rev());
+        }
+        ordered
     }
-    aligned.iter().rposition(|other| other.path.starts_with(parent)).map(|last| last + 1)
 }
 
 /// A row's figures as they are compared.
@@ -215,6 +214,8 @@ fn largest(changes: &[OwnChange]) -> (Vec<OwnChange>, Vec<OwnChange>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::analysis::{SESSION, Selection, figures};
 
     fn own(pairs: &[(Option<f64>, Option<f64>)]) -> Vec<OwnChange> {
         let change = |(row, (baseline_ns, candidate_ns)): (usize, &(Option<f64>, Option<f64>))| OwnChange {
@@ -250,5 +251,54 @@ mod tests {
         assert_eq!(change(Some(100.0), Some(101.0)), Change::Same(1.0));
         assert_eq!(change(Some(100.0), Some(150.0)), Change::Slower(50.0));
         assert_eq!(change(Some(100.0), Some(50.0)), Change::Faster(-50.0));
+    }
+
+    fn run(ranks: u32, calls: &[(u32, &str, (i64, i64))]) -> RunFigures {
+        let mut profile = ProfileBuilder::new().ranks(ranks);
+        for (rank, name, call) in calls {
+            profile = profile.calls(*rank, name, &[*call]);
+        }
+        figures(&profile.build(), &Selection::all())
+    }
+
+    #[test]
+    fn a_row_of_a_later_run_follows_the_last_row_below_its_parent() {
+        let baseline = run(1, &[(0, "a", (0, 10)), (0, "b", (1, 5)), (0, "c", (2, 3)), (0, "z", (20, 30))]);
+        let candidate = run(
+            1,
+            &[
+                (0, "first", (0, 1)),
+                (0, "a", (2, 12)),
+                (0, "new", (2, 4)),
+                (0, "below", (3, 4)),
+                (0, "b", (5, 9)),
+                (0, "c", (13, 14)),
+            ],
+        );
+        let rows = align(&[&baseline, &candidate]);
+        let seen: Vec<_> = rows.iter().map(|row| (row.path.join(">"), row.rows[0], row.rows[1])).collect();
+        let expected = [
+            ("a", Some(0), Some(1)),
+            ("a>b", Some(1), Some(4)),
+            ("a>b>c", Some(2), None),
+            ("a>new", None, Some(2)),
+            ("a>new>below", None, Some(3)),
+            ("z", Some(3), None),
+            ("first", None, Some(0)),
+            ("c", None, Some(5)),
+        ];
+        assert_eq!(seen, expected.map(|(path, a, b)| (path.to_owned(), a, b)));
+    }
+
+    #[test]
+    fn runs_of_different_size_are_compared_per_rank() {
+        let two = run(2, &[(0, SESSION, (0, 100)), (1, SESSION, (0, 80)), (0, "B", (0, 40))]);
+        let one = run(1, &[(0, SESSION, (0, 100)), (0, "B", (0, 40))]);
+        let comparison = compare(&one, &two);
+        assert!(comparison.per_rank);
+        let of = |row: usize| compared(&two.rows[row], comparison.per_rank);
+        assert_eq!((of(0).total_ns, of(1).total_ns), (Some(90.0), Some(40.0)));
+        assert_eq!((of(0).avg_ns, of(0).calls), (Some(90.0), Some(2)));
+        assert_eq!(comparison.wall, Change::Same(0.0));
     }
 }

@@ -1,5 +1,7 @@
 //! The few facts about a run that a reader should see first, as values.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::balance::Balance;
@@ -79,22 +81,23 @@ pub fn findings(figures: &RunFigures, hotspots: &[Hotspot], balance: Option<&Bal
 }
 
 fn imbalance(balance: &Balance) -> Option<Finding> {
-    let row = balance.rows.first().filter(|row| row.imbalance_pct >= IMBALANCE_FLAG_PCT)?;
+    let row = balance.rows.first().filter(|row| row.times.imbalance_pct >= IMBALANCE_FLAG_PCT)?;
     Some(Finding::Imbalance {
         region: row.region.clone(),
-        rank: row.slowest,
-        imbalance_pct: row.imbalance_pct,
-        excess_ns: row.excess_ns(),
+        rank: row.times.slowest,
+        imbalance_pct: row.times.imbalance_pct,
+        excess_ns: row.times.excess_ns(),
     })
 }
 
 /// A rank that is the slowest in at least two and at least half of the regions.
 fn slow_rank(balance: &Balance) -> Option<Finding> {
     let of = balance.rows.len();
-    let count = |rank: u32| balance.rows.iter().filter(|row| row.slowest == rank).count();
-    let mut ranks: Vec<(u32, usize)> = balance.ranks.iter().map(|rank| (*rank, count(*rank))).collect();
-    ranks.sort_by_key(|(rank, count)| (std::cmp::Reverse(*count), *rank));
-    let (rank, regions) = *ranks.first()?;
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for row in &balance.rows {
+        *counts.entry(row.times.slowest).or_default() += 1;
+    }
+    let (rank, regions) = counts.into_iter().min_by_key(|(rank, count)| (Reverse(*count), *rank))?;
     (regions >= 2 && regions * 2 >= of).then_some(Finding::SlowRank { rank, regions, of })
 }
 
@@ -103,7 +106,7 @@ fn chatty(figures: &RunFigures) -> Option<Finding> {
         row.calls >= CHATTY_CALLS && row.durations.is_some_and(|durations| durations.avg_ns < CHATTY_AVG_NS)
     });
     // The first of the rows with the most calls.
-    let most = rows.min_by_key(|(index, row)| (std::cmp::Reverse(row.calls), *index))?;
+    let most = rows.min_by_key(|(index, row)| (Reverse(row.calls), *index))?;
     Some(Finding::Chatty { row: most.0 })
 }
 

@@ -41,7 +41,7 @@ mod timeline;
 pub(crate) mod fixture;
 
 pub use analyse::{analyse, figures};
-pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, MatrixRow, RankMatrix, balance, rank_matrix};
+pub use balance::{Balance, BalanceRow, MATRIX_LIMITS, RankMatrix, RankTimes, balance, rank_matrix};
 pub use call_tree::NotNested;
 pub use comparison::{
     AlignedRow, Change, Compared, Comparison, OwnChange, SAME_PCT, align, change, compare, compared,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Cell, Sort};
-use crate::analysis::{self, BalanceRow, IMBALANCE_FLAG_PCT, MATRIX_LIMITS, MatrixRow, RunFigures};
+use crate::analysis::{self, BalanceRow, IMBALANCE_FLAG_PCT, MATRIX_LIMITS, RankTimes, RunFigures};
 use crate::units::{NS_PER_S, change, duration, seconds};
 
 /// Rows before "show all".
@@ -95,7 +95,7 @@ pub struct MatrixCell {
 /// Builds the table; `None` with fewer than two ranks or without time.
 pub fn balance(figures: &RunFigures) -> Option<Balance> {
     let balance = analysis::balance(figures)?;
-    let largest = balance.rows.iter().map(|row| row.max_ns).max().unwrap_or(0).max(1) as f64;
+    let largest = balance.rows.iter().map(|row| row.times.max_ns).max().unwrap_or(0).max(1) as f64;
     Some(Balance {
         quantity: if balance.own { "own time" } else { "total time" },
         rows: balance.rows.iter().map(|r| row(r, largest)).collect(),
@@ -103,22 +103,22 @@ pub fn balance(figures: &RunFigures) -> Option<Balance> {
     })
 }
 
-fn row(row: &BalanceRow, largest: f64) -> Row {
+fn row(BalanceRow { region, times }: &BalanceRow, largest: f64) -> Row {
     let time = |ns: f64| Cell { text: duration(ns / NS_PER_S), value: Sort::Number(ns / NS_PER_S) };
-    let (mean, min, max) = (time(row.mean_ns), time(row.min_ns as f64), time(row.max_ns as f64));
+    let (mean, min, max) = (time(times.mean_ns), time(times.min_ns as f64), time(times.max_ns as f64));
     let spread = format!("from {} to {}, mean {}", min.text, max.text, mean.text);
     Row {
-        region: row.region.to_string(),
-        slowest: Cell { text: format!("rank {}", row.slowest), value: Sort::Number(row.slowest.into()) },
+        region: region.to_string(),
+        slowest: Cell { text: format!("rank {}", times.slowest), value: Sort::Number(times.slowest.into()) },
         imbalance: Cell {
-            text: format!("+{:.0}%", row.imbalance_pct),
-            value: Sort::Number(row.imbalance_pct),
+            text: format!("+{:.0}%", times.imbalance_pct),
+            value: Sort::Number(times.imbalance_pct),
         },
-        excess: time(row.excess_ns()),
-        flag: row.imbalance_pct >= IMBALANCE_FLAG_PCT,
-        low_pct: 100.0 * row.min_ns as f64 / largest,
-        mean_pct: 100.0 * row.mean_ns / largest,
-        high_pct: 100.0 * row.max_ns as f64 / largest,
+        excess: time(times.excess_ns()),
+        flag: times.imbalance_pct >= IMBALANCE_FLAG_PCT,
+        low_pct: 100.0 * times.min_ns as f64 / largest,
+        mean_pct: 100.0 * times.mean_ns / largest,
+        high_pct: 100.0 * times.max_ns as f64 / largest,
         spread,
         mean,
         min,
@@ -145,19 +145,19 @@ pub fn matrix(figures: &RunFigures) -> Option<Matrix> {
         ));
     }
     Some(Matrix {
-        rows: matrix.rows.iter().map(|row| texts(row, &matrix.ranks)).collect(),
-        totals: texts(&matrix.total, &matrix.ranks),
+        rows: matrix.rows.iter().map(|row| texts(&row.region, &row.times, matrix.ranks)).collect(),
+        totals: texts("", matrix.all, matrix.ranks),
         slowest: matrix.slowest,
         notes,
-        ranks: matrix.ranks,
+        ranks: matrix.ranks.to_vec(),
     })
 }
 
-fn texts(row: &MatrixRow, ranks: &[u32]) -> MatrixTexts {
-    let cells = ranks.iter().zip(&row.times_ns).zip(row.deviations_pct());
+fn texts(region: &str, times: &RankTimes, ranks: &[u32]) -> MatrixTexts {
+    let cells = ranks.iter().zip(&times.shown_ns).zip(times.deviations_pct());
     MatrixTexts {
-        region: row.region.as_deref().unwrap_or_default().to_owned(),
-        mean: duration(row.mean_ns / NS_PER_S),
+        region: region.to_owned(),
+        mean: duration(times.mean_ns / NS_PER_S),
         cells: cells.map(|((rank, time), pct)| cell(*rank, seconds(*time), pct)).collect(),
     }
 }

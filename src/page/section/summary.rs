@@ -74,11 +74,11 @@ fn kpis(figures: &RunFigures, hotspots: &[Hotspot], balance: Option<&Balance>) -
         kpis.push(Kpi { label: "Top hotspot", value: Part::region(&*row.name), detail, tone: Tone::Neutral });
     }
     if let Some(row) = balance.and_then(|balance| balance.rows.first()) {
-        let tone = if row.imbalance_pct >= IMBALANCE_FLAG_PCT { Tone::Warn } else { Tone::Neutral };
-        let detail = format!("{}, slowest on rank {}", row.region, row.slowest);
+        let tone = if row.times.imbalance_pct >= IMBALANCE_FLAG_PCT { Tone::Warn } else { Tone::Neutral };
+        let detail = format!("{}, slowest on rank {}", row.region, row.times.slowest);
         kpis.push(Kpi {
             label: "Load imbalance",
-            value: Part::text(format!("+{:.0}%", row.imbalance_pct)),
+            value: Part::text(format!("+{:.0}%", row.times.imbalance_pct)),
             detail,
             tone,
         });
