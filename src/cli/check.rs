@@ -70,7 +70,8 @@ fn budget(text: &str) -> Result<Budget, String> {
 
 /// Judges a profile.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
-    let selection = args.selection.resolve().map_err(|error| vec![error])?;
+    let selection =
+        args.selection.resolve(&[&args.baseline, &args.candidate]).map_err(|error| vec![error])?;
     let budget = args.max_regression.failing_on(args.fail_on_new, args.fail_on_missing);
     let (a, b) = compare(&args.baseline, &args.candidate, &selection, args.metric)
         .map_err(|errors| errors.into_iter().map(Diagnostic::from).collect::<Vec<_>>())?;

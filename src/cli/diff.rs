@@ -74,7 +74,7 @@ pub(super) fn percentage(text: &str) -> Result<f64, String> {
 
 /// Compares two profiles.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
-    let selection = args.selection.resolve().map_err(|error| vec![error])?;
+    let selection = args.selection.resolve(&[&args.a, &args.b]).map_err(|error| vec![error])?;
     let (a, b) = compare(&args.a, &args.b, &selection, args.metric)
         .map_err(|errors| errors.into_iter().map(Diagnostic::from).collect::<Vec<_>>())?;
     let mut changes = diff::changes(&a.regions, &b.regions, args.metric);

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use indexmap::IndexSet;
+
 use super::diagnostic::Diagnostic;
 use crate::manifest::globs;
 
@@ -13,19 +15,15 @@ use crate::manifest::globs;
 ///
 /// A pattern that no file matches, or that is none.
 pub(super) fn expand(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    let mut files: Vec<PathBuf> = Vec::new();
+    let mut files = IndexSet::new();
     for argument in arguments {
         let found = match argument.to_str() {
             Some(text) if globs::is_glob(text) && !argument.exists() => matching(text)?,
             _ => vec![argument.clone()],
         };
-        for file in found {
-            if !files.contains(&file) {
-                files.push(file);
-            }
-        }
+        files.extend(found);
     }
-    Ok(files)
+    Ok(files.into_iter().collect())
 }
 
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, Diagnostic> {

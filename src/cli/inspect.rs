@@ -16,6 +16,7 @@ use crate::page::region_table::{RegionColumn, SortKey};
 use crate::page::table::Record;
 use crate::pipeline::inspect::{Inspected, inspect};
 use crate::render::{tabular, terminal};
+use crate::text::visible;
 
 /// Show the metadata and the regions of profiles
 ///
@@ -182,8 +183,8 @@ fn mode_word(mode: PercentageMode) -> &'static str {
 
 /// Shows profiles. Those that can be read are shown even if others cannot.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
-    let selection = args.selection.resolve().map_err(|error| vec![error])?;
     let files = files::expand(&args.files).map_err(|error| vec![error])?;
+    let selection = args.selection.resolve(&files).map_err(|error| vec![error])?;
     let names = args.source.as_deref().unwrap_or_default();
     let outcomes = {
         let progress = Progress::new("reading", files.len());
@@ -196,7 +197,7 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
             Err(error) => errors.push(Diagnostic::from(error)),
         }
     }
-    if !args.quiet {
+    if !args.quiet && !inspected.is_empty() {
         let pages: Vec<InspectPage> = inspected.iter().map(|run| page(run, args)).collect();
         output::print(&rendered(&pages, args.format)).map_err(|error| vec![error])?;
     }
@@ -204,7 +205,7 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
         export(path, &inspected).map_err(|error| vec![Diagnostic::not_written(path, &error)])?;
         // The line is for people: it would break a document that a program reads.
         if args.format == Format::Table {
-            let line = format!("Metadata written to {}\n", path.display());
+            let line = format!("Metadata written to {}\n", visible(&path.to_string_lossy()));
             output::print(&line).map_err(|error| vec![error])?;
         }
     }

@@ -1,10 +1,13 @@
 //! Options that several commands share.
 
+use std::path::Path;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::diagnostic::Diagnostic;
-use crate::analysis::{Selection, SelectionError, parse_ranks};
+use crate::analysis::{RankSpecError, Selection, SelectionError, parse_ranks};
+use crate::pipeline;
 
 const HEADING: &str = "Selection";
 
@@ -28,13 +31,17 @@ pub(super) struct SelectionOptions {
 }
 
 impl SelectionOptions {
-    /// The selection that the options describe.
+    /// The selection that the options describe, to be applied to `files`.
     ///
     /// # Errors
     ///
-    /// A pattern that is no regular expression, or a list of ranks that is none.
-    pub(super) fn resolve(&self) -> Result<Selection, Diagnostic> {
-        let ranks = self.ranks.as_deref().map(ranks).transpose()?;
+    /// A pattern that is no regular expression, or a list of ranks that is none; the message then says
+    /// which ranks there are.
+    pub(super) fn resolve(&self, files: &[impl AsRef<Path>]) -> Result<Selection, Diagnostic> {
+        let ranks = match &self.ranks {
+            Some(words) => Some(parse_ranks(words).map_err(|error| bad_ranks(&error, words, files))?),
+            None => None,
+        };
         Selection::new(self.include.as_deref(), &self.exclude, ranks.as_deref())
             .map_err(|error| self.bad_pattern(&error))
     }
@@ -48,9 +55,16 @@ impl SelectionOptions {
     }
 }
 
-fn ranks(words: &[String]) -> Result<Vec<u32>, Diagnostic> {
-    parse_ranks(words)
-        .map_err(|error| Diagnostic::error(error.to_string()).at(format!("in --ranks {}", words.join(" "))))
+fn bad_ranks(error: &RankSpecError, words: &[String], files: &[impl AsRef<Path>]) -> Diagnostic {
+    let diagnostic = Diagnostic::error(error.to_string()).at(format!("in --ranks {}", words.join(" ")));
+    let known = files.iter().map(AsRef::as_ref).find_map(|file| Some((file, pipeline::num_ranks(file)?)));
+    let Some((file, num_ranks)) = known else { return diagnostic };
+    let file = file.display();
+    diagnostic.help(match num_ranks {
+        0 => format!("{file} has no ranks"),
+        1 => format!("{file} has rank 0 only"),
+        n => format!("{file} has the ranks 0-{}", n - 1),
+    })
 }
 
 /// What a result looks like.

@@ -162,10 +162,11 @@ fn facts_record(path: &str, figures: &RunFigures) -> Record {
 
 fn regions(findings: &Findings<'_>, style: &InspectStyle) -> Regions {
     let figures = findings.figures;
-    let columns = match &style.columns {
-        chosen if !chosen.is_empty() => chosen.clone(),
-        _ if style.for_machines => RegionColumn::ALL.to_vec(),
-        _ => RegionColumn::defaults(figures),
+    let columns = match style.columns.as_slice() {
+        chosen @ [_, ..] if style.for_machines => once_each(chosen),
+        chosen @ [_, ..] => chosen.to_vec(),
+        [] if style.for_machines => RegionColumn::ALL.to_vec(),
+        [] => RegionColumn::defaults(figures),
     };
     let shows_percent = columns.contains(&RegionColumn::Percent);
     let table_style = RegionTableStyle {
@@ -177,6 +178,17 @@ fn regions(findings: &Findings<'_>, style: &InspectStyle) -> Regions {
     };
     let percentages = shows_percent.then_some(style.percentages);
     Regions { table: region_table(figures, &table_style), info: info(findings, percentages) }
+}
+
+/// The columns without repeats: a JSON object has each key once.
+fn once_each(columns: &[RegionColumn]) -> Vec<RegionColumn> {
+    let mut kept = Vec::new();
+    for column in columns {
+        if !kept.contains(column) {
+            kept.push(*column);
+        }
+    }
+    kept
 }
 
 /// The lines under the region table: what it holds, what to do next, how to read it.

@@ -1,6 +1,11 @@
 //! Tables as data. A cell carries the finished text for people and the value for machines, so that box
 //! tables, Markdown, CSV and JSON come from one model; how the tree is drawn is the renderer's affair.
 
+use crate::text::visible;
+
+/// Most characters of a foreign text that a cell shows.
+const LONGEST_SHOWN: usize = 1000;
+
 /// A table: what its columns are, and its rows from top to bottom.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
@@ -102,9 +107,14 @@ impl Row {
 }
 
 impl Cell {
-    /// Foreign text, made safe to look at.
+    /// Foreign text, made safe to look at, and shortened for people if it is longer than any sensible
+    /// name: a column is as wide as its widest cell.
     pub fn text(text: &str) -> Self {
-        Self { text: crate::text::visible(text).into_owned(), value: Value::Text(text.to_owned()) }
+        let shown = match text.char_indices().nth(LONGEST_SHOWN) {
+            Some((end, _)) => visible(&format!("{}…", text.get(..end).unwrap_or_default())).into_owned(),
+            None => visible(text).into_owned(),
+        };
+        Self { text: shown, value: Value::Text(text.to_owned()) }
     }
 
     /// A whole number and its text.
@@ -195,5 +205,25 @@ impl From<usize> for Value {
 impl From<bool> for Value {
     fn from(flag: bool) -> Self {
         Self::Bool(flag)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_shortened_for_people_only() {
+        let long = "é".repeat(LONGEST_SHOWN + 1);
+        let cell = Cell::text(&long);
+        assert_eq!(cell.text, "é".repeat(LONGEST_SHOWN) + "…");
+        assert_eq!(cell.value, Value::Text(long));
+        let longest = "é".repeat(LONGEST_SHOWN);
+        assert_eq!(Cell::text(&longest).text, longest);
+    }
+
+    #[test]
+    fn no_cell_shows_infinity() {
+        assert_eq!(Cell::number("inf", f64::INFINITY), Cell::unknown());
     }
 }

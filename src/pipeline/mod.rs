@@ -10,7 +10,7 @@ pub mod site;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::SelectionError;
-use crate::profile::ProfileError;
+use crate::profile::{self, ProfileError};
 
 /// Why a profile could not be read and analysed as asked.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -32,4 +32,9 @@ impl ReadError {
     fn selection(path: &Path, error: SelectionError) -> Self {
         Self::Selection { path: path.to_owned(), error }
     }
+}
+
+/// How many ranks a run has; `None` if its profile cannot be used.
+pub fn num_ranks(file: &Path) -> Option<u32> {
+    profile::open_header(file).ok().map(|header| header.num_ranks)
 }

@@ -59,6 +59,21 @@ fn columns_narrow_what_programs_get() {
 }
 
 #[test]
+fn a_column_asked_for_twice_is_one_key() {
+    let args = ["inspect", "strong/np2.h5", "--columns", "total", "region", "total", "--format"];
+    let text = stdout(&[&args[..], &["csv"]].concat());
+    assert_eq!(text.lines().next(), Some("file,total_s,region"));
+    assert_eq!(stdout(&[&args[..], &["json"]].concat()).matches("\"total_s\"").count(), 10);
+}
+
+#[test]
+fn nothing_readable_is_no_document() {
+    for format in ["table", "json", "csv", "markdown"] {
+        crate::support::refusal(&["inspect", "no-such.h5", "--format", format]);
+    }
+}
+
+#[test]
 fn parts_that_are_not_wanted_are_absent() {
     let file = |args: &[&str]| json(&[&["inspect", "features/likwid.h5"], args].concat())["files"][0].clone();
     let all = file(&[]);

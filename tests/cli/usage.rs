@@ -55,14 +55,17 @@ fn selections_that_cannot_be_used_say_what_there_is() {
     assert_snapshot!(refusal(&["inspect", "features/plain.h5", "--ranks", "0", "one"]), @r"
     error: `one` is not a rank: write a number such as `2` or a range such as `0-3`, from 0 on
       in --ranks 0 one
+      help: features/plain.h5 has the ranks 0-1
     ");
     assert_snapshot!(refusal(&["inspect", "features/plain.h5", "--ranks", "-1"]), @r"
     error: `-1` is not a rank: write a number such as `2` or a range such as `0-3`, from 0 on
       in --ranks -1
+      help: features/plain.h5 has the ranks 0-1
     ");
     assert_snapshot!(refusal(&["inspect", "features/plain.h5", "--ranks", "3-1"]), @r"
     error: the range `3-1` runs backwards: write `1-3`
       in --ranks 3-1
+      help: features/plain.h5 has the ranks 0-1
     ");
     assert_snapshot!(refusal(&["diff", "strong/np4.h5", "strong/np2.h5", "--ranks", "0-3"]), @r"
     error: no rank 2-3 in np2.h5, which has the ranks 0-1

@@ -37,3 +37,14 @@ fn banner(lines: &[&str]) -> String {
     let rule = "=".repeat(BANNER_WIDTH);
     format!("{rule}\n{}\n{rule}\n\n", lines.join("\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_coloured_only_where_it_is_welcome() {
+        assert_eq!(Colour::Off.heading("LIKWID"), "LIKWID");
+        assert_eq!(Colour::On.heading("LIKWID"), "\u{1b}[1;36mLIKWID\u{1b}[0m");
+    }
+}
