@@ -55,8 +55,8 @@ Examples:
   scope-profiler site manifest.yaml -o site && cd site && npm ci && npm run build
   scope-profiler site manifest.yaml -o site --base /profiles --strict
 
-A run that cannot be read becomes a marked row with its reason and a warning here; with --strict it is an
-error, with --check always.
+A run that cannot be read becomes a marked row with its reason, and a warning here. With --strict, and
+with --check always, it is an error.
 
 Exit status: 0 done, 2 wrong usage, a mistake in the manifest, or a site that cannot be written.";
 

@@ -109,7 +109,7 @@ pub fn problem_page(address: &RunAddress, trail: Trail, file_name: String, reaso
         label: address.label.clone(),
         meta: vec![Chip { text: file_name, title: Some("profile".to_owned()) }],
         trail,
-        notes: vec![format!("This run could not be read: its profile {reason}.")],
+        notes: vec![format!("This run could not be read: {reason}.")],
     }
 }
 

@@ -150,48 +150,24 @@ pub fn region_table(run: &RunAnalysis, published: &Publication) -> RegionTable {
 }
 
 fn figure_columns(figures: &RunFigures) -> Vec<Figure> {
-    let column = |key, header| Column { key, header, numeric: true };
-    let blank: fn(&PathRow, &RunFigures) -> Cell = |_, _| Cell::blank();
+    type Of = fn(&PathRow, &RunFigures) -> Cell;
+    let figure =
+        |key, header, cell: Of, own: Of| Figure { column: Column { key, header, numeric: true }, cell, own };
+    let blank: Of = |_, _| Cell::blank();
     let mut all = Vec::new();
     if figures.session_total_ns.is_some() {
-        all.push(Figure {
-            column: column("percent", "% session"),
-            cell: session_cell,
-            own: own_session_cell,
-        });
+        all.push(figure("percent", "% session", session_cell, own_session_cell));
     }
-    all.push(Figure {
-        column: column("total", "total [s]"),
-        cell: |row, _| total(row.total_ns),
-        own: |row, _| total(row.own_ns),
-    });
-    all.push(Figure { column: column("own", "own [s]"), cell: |row, _| total(row.own_ns), own: blank });
-    all.push(Figure {
-        column: column("parent_percent", "% parent"),
-        cell: parent_cell,
-        own: own_parent_cell,
-    });
-    all.push(Figure { column: column("calls", "calls"), cell: calls_cell, own: blank });
-    all.push(Figure {
-        column: column("avg", "avg/call"),
-        cell: |row, _| per_call(row, |d| d.avg_ns),
-        own: own_avg_cell,
-    });
-    all.push(Figure {
-        column: column("min", "min"),
-        cell: |row, _| per_call(row, |d| d.min_ns as f64),
-        own: blank,
-    });
-    all.push(Figure {
-        column: column("max", "max"),
-        cell: |row, _| per_call(row, |d| d.max_ns as f64),
-        own: blank,
-    });
+    all.push(figure("total", "total [s]", |row, _| total(row.total_ns), |row, _| total(row.own_ns)));
+    all.push(figure("own", "own [s]", |row, _| total(row.own_ns), blank));
+    all.push(figure("parent_percent", "% parent", parent_cell, own_parent_cell));
+    all.push(figure("calls", "calls", calls_cell, blank));
+    all.push(figure("avg", "avg/call", avg_cell, own_avg_cell));
     if figures.ranks.len() > 1 {
-        all.push(Figure { column: column("imbalance", "imbalance"), cell: imbalance_cell, own: blank });
+        all.push(figure("imbalance", "imbalance", imbalance_cell, blank));
     }
     if figures.rows.iter().any(|row| row.gpu.is_some()) {
-        all.push(Figure { column: column("gpu_total", "GPU total [s]"), cell: gpu_cell, own: blank });
+        all.push(figure("gpu_total", "GPU total [s]", gpu_cell, blank));
     }
     all
 }
@@ -204,8 +180,8 @@ fn percent(pct: Option<f64>) -> Cell {
     Cell::number(pct, |p| format!("{p:.2}%"))
 }
 
-fn per_call(row: &PathRow, of: fn(&crate::analysis::Durations) -> f64) -> Cell {
-    Cell::number(row.durations.as_ref().map(|d| of(d) / units::NS_PER_S), duration)
+fn avg_cell(row: &PathRow, _: &RunFigures) -> Cell {
+    Cell::number(row.durations.as_ref().map(|d| d.avg_ns / units::NS_PER_S), duration)
 }
 
 fn session_cell(row: &PathRow, figures: &RunFigures) -> Cell {

@@ -81,7 +81,7 @@ fn lines(collisions: &[AddressError]) -> String {
 
 /// A run's profile that cannot be read, at its place in the manifest.
 pub(super) fn unreadable(severity: Severity, place: &Place, error: &ProfileError) -> Diagnostic {
-    let message = format!("{} {}", quoted(&error.path.to_string_lossy()), error.problem);
+    let message = format!("{}: {}", quoted(&error.path.to_string_lossy()), error.problem);
     let diagnostic = Diagnostic::of_run(severity, DiagnosticKind::Profile, place, message);
     match error.problem.advice() {
         Some(advice) => diagnostic.help(advice),
