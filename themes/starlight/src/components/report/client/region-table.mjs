@@ -2,7 +2,7 @@
 
 import { ancestors, unfolded } from "../logic/tree.mjs";
 import { sayWhenEmpty } from "./marks.mjs";
-import { follow, isFiltering, keeps, state, update } from "./state.mjs";
+import { follow, isFiltering, keeps, update } from "./state.mjs";
 
 /** @param {HTMLElement} box */
 function start(box) {
