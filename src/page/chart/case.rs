@@ -133,9 +133,9 @@ mod tests {
         let xy = |line: usize| lines[line].points.iter().map(|p| (p.x, p.y.unwrap())).collect::<Vec<_>>();
         assert_eq!(xy(0), [(1.0, 1.0), (2.0, 2.0), (4.0, 8.0 / 3.0)]);
         assert_eq!((lines[1].stroke, xy(1)), (Stroke::Points, vec![(2.0, 1.6), (2.0, 8.0 / 3.0)]));
-        assert_eq!(lines[1].points[0].text, "np2a (2 MPI ranks): speedup 1.6, 80.0% of ideal");
+        assert_eq!(lines[1].points[0].text, "np2a (2 ranks): speedup 1.6, 80.0% of ideal");
         assert_eq!((lines[2].region, xy(2)), (None, vec![(1.0, 1.0), (2.0, 2.0), (4.0, 4.0)]));
-        assert_eq!(chart.summary, "Speedup from 1 to 4 MPI ranks, ideally 4: solve 2.667.");
+        assert_eq!(chart.summary, "Speedup from 1 to 4 ranks, ideally 4: solve 2.667.");
         assert_eq!(chart.table.columns, ["MPI ranks", "Runs", "Ideal", "solve"]);
         assert_eq!(chart.table.rows[1], ["2", "2", "2", "2"]);
     }

@@ -14,7 +14,7 @@ use crate::units::{duration, seconds};
 const TITLE: &str = "Region durations";
 
 /// Most segments with a colour of their own in the stacked form.
-const SEGMENTS: usize = 40;
+const SEGMENTS: usize = 24;
 
 /// The chart of one run; with `stacks`, also in the form that divides each bar.
 pub(super) fn of_run(
@@ -124,7 +124,7 @@ fn bar_plot(
         regions: plot_regions(&names),
         x: Axis { title: "Region".to_owned(), scale: Scale::Regions },
         y: Axis { title, scale },
-        height: height_with_legend(480, series.len()),
+        height: height_with_legend(480, series.iter().map(|series| series.name.as_str())),
         marks: Marks::Bars { arrangement, series },
     }
 }

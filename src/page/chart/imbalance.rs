@@ -106,10 +106,15 @@ fn plot(
         regions,
         x: Axis { title: "Rank".to_owned(), scale: Scale::Numbers(whole) },
         y: Axis { title: "Total time (s)".to_owned(), scale: Scale::Numbers(time) },
-        height: height_with_legend(420, group),
+        height: height_with_legend(420, named(&lines)),
         marks: Marks::Lines(lines),
     };
     (plot, notes)
+}
+
+/// The names in the legend.
+fn named(lines: &[LineSeries]) -> impl Iterator<Item = &str> + Clone {
+    lines.iter().filter(|line| line.stroke == Stroke::LineAndPoints).map(|line| line.name.as_str())
 }
 
 /// Every rank, if they are few.

@@ -147,7 +147,7 @@ fn plot(series: &[Series], regions: &[Arc<str>], metric: &str) -> Plot {
         regions: plot_regions(regions),
         x: Axis { title: "Region".to_owned(), scale: Scale::Regions },
         y: Axis { title: short(metric), scale },
-        height: height_with_legend(420, series.len()),
+        height: height_with_legend(420, series.iter().map(|series| series.name.as_str())),
         marks: Marks::Bars { arrangement: Arrangement::Grouped, series },
     }
 }

@@ -81,11 +81,16 @@ pub const TABLE_ROWS: usize = 200;
 /// Stands in a table for a value that is not there.
 pub const NO_VALUE: &str = "–";
 
-/// Height of a drawing with a legend of so many entries: `plot` pixels and room for the entries above it.
-pub(super) fn height_with_legend(plot: usize, entries: usize) -> Height {
-    // About four entries stand in a row of 20 pixels; the legend scrolls when it would fill half the drawing.
-    let legend = if entries > 1 { 20 * entries.div_ceil(4) } else { 0 };
-    Height::Fixed(plot + legend.min(plot))
+/// Height of a drawing with these names in the legend above it: `plot` pixels and room for the rows of names.
+pub(super) fn height_with_legend<'a>(plot: usize, names: impl Iterator<Item = &'a str> + Clone) -> Height {
+    const ROW: usize = 20;
+    const WIDTH: usize = 850;
+    let entries = names.clone().count();
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    // Seven pixels a character and the key before it; a legend scrolls when it would fill half the drawing.
+    let columns = (WIDTH / (7 * longest + 45)).max(1);
+    let rows = if entries > 1 { entries.div_ceil(columns) } else { 0 };
+    Height::Fixed(plot + (ROW * rows).min(plot))
 }
 
 impl ChartTable {

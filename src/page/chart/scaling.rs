@@ -107,6 +107,17 @@ fn axis_title(axis: ScalingAxis) -> &'static str {
     }
 }
 
+/// A size as a part of a sentence: `1 node`, `4 ranks`.
+fn size_words(axis: ScalingAxis, size: u64) -> String {
+    let (one, more) = match axis {
+        ScalingAxis::Ranks => ("rank", "ranks"),
+        ScalingAxis::Nodes => ("node", "nodes"),
+        ScalingAxis::Threads => ("thread per rank", "threads per rank"),
+        ScalingAxis::Cores => ("core", "cores"),
+    };
+    format!("{size} {}", if size == 1 { one } else { more })
+}
+
 fn leading(study: &AxisStudy) -> impl Iterator<Item = &RegionScaling> {
     study.regions.iter().take(LEADING_REGIONS)
 }
@@ -146,7 +157,7 @@ fn plot(reading: Reading, runs: &[CaseRun<'_>], study: &AxisStudy, palette: &Pal
 
 fn mean_points(reading: Reading, study: &AxisStudy, region: &RegionScaling) -> Vec<Point> {
     let point = |(&size, &y): (&u64, &Option<f64>)| {
-        let text = |y| format!("{size} {}: {}", axis_title(study.axis), reading.text(study, size, y));
+        let text = |y| format!("{}: {}", size_words(study.axis, size), reading.text(study, size, y));
         Point { x: size as f64, y, text: y.map_or_else(String::new, text) }
     };
     study.values.iter().zip(&region.line).map(point).collect()
@@ -168,8 +179,8 @@ fn run_points(
     let shared =
         shown.filter_map(run).filter(|(_, size, _)| of_size.get(size).is_some_and(|count| *count > 1));
     let point = |(run, size, y): (&CaseRun<'_>, u64, f64)| {
-        let size_words = format!("{size} {}", axis_title(study.axis));
-        let text = format!("{} ({size_words}): {}", short(run.label), reading.text(study, size, y));
+        let words = size_words(study.axis, size);
+        let text = format!("{} ({words}): {}", short(run.label), reading.text(study, size, y));
         Point { x: size as f64, y: Some(y), text }
     };
     let mut points: Vec<Point> = shared.map(point).collect();
@@ -183,7 +194,7 @@ fn ideal(reading: Reading, study: &AxisStudy, group: usize) -> LineSeries {
         Point {
             x: size as f64,
             y: Some(y),
-            text: format!("{size} {}: {}", axis_title(study.axis), general(y, 4)),
+            text: format!("{}: {}", size_words(study.axis, size), general(y, 4)),
         }
     };
     LineSeries {
@@ -204,10 +215,10 @@ fn summary(reading: Reading, study: &AxisStudy) -> String {
     };
     let regions: Vec<String> = leading(study).filter_map(reached).collect();
     format!(
-        "{} from {} to {last} {}, ideally {}: {}.",
+        "{} from {} to {}, ideally {}: {}.",
         reading.axis_title(),
         study.base(),
-        axis_title(study.axis),
+        size_words(study.axis, last),
         general(reading.ideal(study, last), 4),
         if regions.is_empty() { "no leading region has a value".to_owned() } else { regions.join(", ") }
     )

@@ -1,23 +1,34 @@
 //! Axes, legend and height as a Plotly layout that leaves colours to the page.
 
 use plotly::common::{Anchor, Orientation, TickMode};
-use plotly::layout::{
-    Axis as PlotlyAxis, AxisType, BarMode, CategoryOrder, HoverMode, Legend, Margin, RangeMode,
-};
+use plotly::layout::{AxisType, BarMode, CategoryOrder, HoverMode, Legend, Margin, RangeMode};
 use serde::Serialize;
 
 use super::escape;
-use super::meta::FigureMeta;
+use super::meta::{FigureMeta, region_categories};
 use crate::page::chart::{Arrangement, Axis, Height, Marks, NumberScale, Plot, Scale};
 
 const TRANSPARENT: &str = "rgba(0,0,0,0)";
 
-/// The layout with the key that the crate has no field for.
+/// The layout with the keys that the crate has no field for.
 #[derive(Debug, Serialize)]
 pub(super) struct Layout<'a> {
     #[serde(flatten)]
     layout: plotly::Layout,
+    xaxis: PlotlyAxis,
+    yaxis: PlotlyAxis,
     meta: FigureMeta<'a>,
+}
+
+/// An axis whose ticks may be at categories; the crate knows numbers only.
+#[derive(Debug, Serialize)]
+struct PlotlyAxis {
+    #[serde(flatten)]
+    axis: plotly::layout::Axis,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tickvals: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ticktext: Vec<String>,
 }
 
 impl<'a> Layout<'a> {
@@ -29,9 +40,7 @@ impl<'a> Layout<'a> {
             .auto_size(true)
             .height(height(plot))
             .margin(Margin::new().left(60).right(20).top(30).bottom(50))
-            .hover_mode(HoverMode::Closest)
-            .x_axis(axis(&plot.x, plot, false))
-            .y_axis(axis(&plot.y, plot, true));
+            .hover_mode(HoverMode::Closest);
         if let Some(mode) = bar_mode(&plot.marks) {
             layout = layout.bar_mode(mode).bar_gap(0.15);
         }
@@ -39,7 +48,12 @@ impl<'a> Layout<'a> {
             let above = Legend::new().orientation(Orientation::Horizontal).x(0.0).x_anchor(Anchor::Left);
             layout = layout.show_legend(true).legend(above.y(1.02).y_anchor(Anchor::Bottom));
         }
-        Layout { layout, meta: FigureMeta::of(plot) }
+        Layout {
+            layout,
+            xaxis: axis(&plot.x, plot, false),
+            yaxis: axis(&plot.y, plot, true),
+            meta: FigureMeta::of(plot),
+        }
     }
 }
 
@@ -78,23 +92,40 @@ fn height(plot: &Plot) -> usize {
 
 /// `upwards`: the axis counts from the bottom, so lanes that read from the top are turned round.
 fn axis(axis: &Axis, plot: &Plot, upwards: bool) -> PlotlyAxis {
-    let mut made = PlotlyAxis::new().auto_margin(true);
+    let mut made = plotly::layout::Axis::new().auto_margin(true);
     if !axis.title.is_empty() {
         made = made.title(escape(&axis.title));
     }
-    let mut categories: Vec<String> = match &axis.scale {
-        Scale::Numbers(numbers) => return number_axis(made, numbers),
-        Scale::Regions => plot.regions.iter().map(|region| escape(&region.label)).collect(),
-        Scale::Lanes(lanes) => lanes.iter().map(|lane| escape(lane)).collect(),
+    let (mut categories, labels) = match &axis.scale {
+        Scale::Numbers(numbers) => {
+            return PlotlyAxis {
+                axis: number_axis(made, numbers),
+                tickvals: Vec::new(),
+                ticktext: Vec::new(),
+            };
+        }
+        Scale::Regions => {
+            let labels = plot.regions.iter().map(|region| escape(&region.label)).collect();
+            (region_categories(plot), labels)
+        }
+        Scale::Lanes(lanes) => {
+            let lanes: Vec<String> = lanes.iter().map(|lane| escape(lane)).collect();
+            (lanes.clone(), lanes)
+        }
     };
+    let mut made = made.type_(AxisType::Category).category_order(CategoryOrder::Array).show_grid(false);
+    let (mut tickvals, mut ticktext) = (Vec::new(), Vec::new());
+    if categories != labels {
+        made = made.tick_mode(TickMode::Array);
+        (tickvals, ticktext) = (categories.clone(), labels);
+    }
     if upwards {
         categories.reverse();
     }
-    let made = made.type_(AxisType::Category).category_order(CategoryOrder::Array);
-    made.category_array(categories).show_grid(false)
+    PlotlyAxis { axis: made.category_array(categories), tickvals, ticktext }
 }
 
-fn number_axis(axis: PlotlyAxis, numbers: &NumberScale) -> PlotlyAxis {
+fn number_axis(axis: plotly::layout::Axis, numbers: &NumberScale) -> plotly::layout::Axis {
     let mut axis = axis.type_(AxisType::Linear);
     if numbers.from_zero {
         axis = axis.range_mode(RangeMode::ToZero);

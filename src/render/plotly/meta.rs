@@ -56,7 +56,7 @@ impl<'a> FigureMeta<'a> {
             axes.into_iter().find(|(_, axis)| axis.scale == Scale::Regions).map(|(name, _)| name);
         let log =
             axes.into_iter().filter(|(_, axis)| matches!(&axis.scale, Scale::Numbers(n) if n.log_offered));
-        let labels = plot.regions.iter().filter(|_| region_axis.is_some());
+        let labels = if region_axis.is_some() { region_categories(plot) } else { Vec::new() };
         FigureMeta {
             contract: CONTRACT,
             chart: match plot.marks {
@@ -67,7 +67,7 @@ impl<'a> FigureMeta<'a> {
             },
             regions: plot.regions.iter().map(|region| &*region.name).collect(),
             region_axis,
-            labels: labels.map(|region| super::escape(&region.label)).collect(),
+            labels,
             log_axes: log.map(|(name, _)| name).collect(),
             lanes: match plot.height {
                 Height::Fixed(_) => None,
@@ -77,4 +77,18 @@ impl<'a> FigureMeta<'a> {
             },
         }
     }
+}
+
+/// The category of each region on the region axis: its label; for intervals, where every bar repeats it, a
+/// short key in its place, with the label on the axis.
+pub(super) fn region_categories(plot: &Plot) -> Vec<String> {
+    match plot.marks {
+        Marks::Intervals(_) => (0..plot.regions.len()).map(lane_key).collect(),
+        _ => plot.regions.iter().map(|region| super::escape(&region.label)).collect(),
+    }
+}
+
+/// Category of a region's lane; it begins with a letter, as a number would be read as a position.
+pub(super) fn lane_key(region: usize) -> String {
+    format!("r{region}")
 }

@@ -39,6 +39,7 @@ fn bars_name_their_region_by_category_and_index() {
         },
         height: Height::Fixed(520),
     };
+    assert!(!figure(&plot).unwrap().contains('<'), "safe inside a script element");
     let figure = value(&plot);
     assert_eq!(figure["data"][0]["x"], json!(["a&lt;b&gt;", "&#37;{x}&#36;y&#36;"]));
     assert_eq!(figure["data"][0]["y"], json!([0.1, 2.0]));
@@ -69,9 +70,11 @@ fn intervals_lie_from_the_top_in_lanes() {
     let figure = value(&plot);
     let trace = &figure["data"][0];
     assert_eq!((&trace["base"], &trace["x"]), (&json!([0.5, 0.5]), &json!([0.25, 0.25])));
-    assert_eq!((&trace["y"], &trace["orientation"]), (&json!(["a", "a"]), &json!("h")));
+    assert_eq!((&trace["y"], &trace["orientation"]), (&json!(["r0", "r0"]), &json!("h")));
     assert_eq!(trace["meta"], json!({"region": 0, "depths": [1, 1]}));
-    assert_eq!(figure["layout"]["yaxis"]["categoryarray"], json!(["b", "a"]));
+    assert_eq!(figure["layout"]["yaxis"]["categoryarray"], json!(["r1", "r0"]));
+    assert_eq!(figure["layout"]["yaxis"]["tickvals"], json!(["r0", "r1"]));
+    assert_eq!(figure["layout"]["yaxis"]["ticktext"], json!(["a", "b"]));
     assert_eq!(figure["layout"]["height"], 202);
     assert_eq!(
         figure["layout"]["meta"]["lanes"],

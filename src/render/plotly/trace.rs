@@ -2,13 +2,13 @@
 
 use plotly::common::{
     ColorBar, ColorScale, ColorScalePalette, DashType, Line, Marker, MarkerSymbol, Mode, Orientation,
-    Pattern, PatternFillMode, PatternShape,
+    Pattern, PatternFillMode, PatternShape, TextPosition,
 };
 use plotly::{Bar, HeatMap, Scatter};
 use serde::Serialize;
 
 use super::escape;
-use super::meta::TraceMeta;
+use super::meta::{TraceMeta, lane_key};
 use crate::page::chart::{
     BarSeries, Cells, Dash, Hatch, IntervalSeries, LineSeries, Marks, Plot, Scale, Stroke, Style, Symbol,
 };
@@ -74,8 +74,9 @@ fn bars(series: &BarSeries, labels: &[String], legend: bool) -> Trace {
     let trace = Bar::new(x, y)
         .name(&name)
         .show_legend(legend)
-        .hover_text_array(marks().map(|(bar, _)| escape(&bar.text)).collect())
-        .hover_template(format!("<b>%{{x}}</b><br>{name}: %{{hovertext}}<extra></extra>"))
+        .text_position(TextPosition::None)
+        .text_array(marks().map(|(bar, _)| escape(&bar.text)).collect())
+        .hover_template(format!("<b>%{{x}}</b><br>{name}: %{{text}}<extra></extra>"))
         .marker(marker);
     let regions = marks().map(|(bar, _)| bar.region).collect();
     Trace::Bars(Tagged::new(trace, Some(TraceMeta { regions, ..TraceMeta::default() })))
@@ -83,13 +84,15 @@ fn bars(series: &BarSeries, labels: &[String], legend: bool) -> Trace {
 
 fn intervals(series: &IntervalSeries, labels: &[String]) -> Trace {
     let marks = &series.intervals;
-    let label = labels.get(series.region).cloned().unwrap_or_default();
-    let trace = Bar::new(marks.iter().map(|mark| mark.length).collect(), vec![label.clone(); marks.len()])
-        .name(&label)
+    let label = labels.get(series.region).map_or("", String::as_str);
+    let lane = lane_key(series.region);
+    let trace = Bar::new(marks.iter().map(|mark| mark.length).collect(), vec![lane; marks.len()])
+        .name(label)
         .show_legend(false)
+        .text_position(TextPosition::None)
         .orientation(Orientation::Horizontal)
-        .hover_text_array(marks.iter().map(|mark| escape(&mark.text)).collect())
-        .hover_template("<b>%{y}</b><br>%{hovertext}<br>from %{base:.9~f} s<extra></extra>")
+        .text_array(marks.iter().map(|mark| escape(&mark.text)).collect())
+        .hover_template(format!("<b>{label}</b><br>%{{text}}<br>from %{{base:.9~f}} s<extra></extra>"))
         .marker(Marker::new().color(series.style.color.0));
     let depths: Vec<Option<u32>> = marks.iter().map(|mark| mark.depth).collect();
     let depths = if depths.iter().any(Option::is_some) { depths } else { Vec::new() };
@@ -108,32 +111,25 @@ fn line(series: &LineSeries, legend: bool) -> Trace {
     let points = &series.points;
     let name = escape(&series.name);
     let color = series.style.color.0;
-    let stroke = Line::new().color(color).dash(dash(series.style.dash));
-    let (mode, stroke, marker) = match series.stroke {
-        Stroke::LineAndPoints => (
-            Mode::LinesMarkers,
-            stroke.width(2.0),
-            Some(Marker::new().size(8).symbol(symbol(series.style.symbol))),
-        ),
-        Stroke::Guide => (Mode::Lines, stroke.width(1.5), None),
-        Stroke::Points => {
-            (Mode::Markers, stroke, Some(Marker::new().size(8).symbol(hollow(series.style.symbol))))
-        }
-    };
-    let mut trace = Scatter::new(
+    let trace = Scatter::new(
         points.iter().map(|point| point.x).collect(),
         points.iter().map(|point| point.y.filter(|y| y.is_finite())).collect(),
     )
     .name(&name)
-    .mode(mode)
     .legend_group(format!("g{}", series.group))
     .show_legend(legend)
-    .hover_text_array(points.iter().map(|point| escape(&point.text)).collect())
-    .hover_template(format!("<b>{name}</b><br>%{{hovertext}}<extra></extra>"))
-    .line(stroke);
-    if let Some(marker) = marker {
-        trace = trace.marker(marker.color(color));
-    }
+    .text_array(points.iter().map(|point| escape(&point.text)).collect())
+    .hover_template(format!("<b>{name}</b><br>%{{text}}<extra></extra>"));
+    let stroke = |width| Line::new().color(color).dash(dash(series.style.dash)).width(width);
+    let marker = |symbol| Marker::new().size(8).symbol(symbol).color(color);
+    let trace = match series.stroke {
+        Stroke::LineAndPoints => {
+            let marker = marker(symbol(series.style.symbol));
+            trace.mode(Mode::LinesMarkers).line(stroke(2.0)).marker(marker)
+        }
+        Stroke::Guide => trace.mode(Mode::Lines).line(stroke(1.5)),
+        Stroke::Points => trace.mode(Mode::Markers).marker(marker(hollow(series.style.symbol))),
+    };
     Trace::Line(Tagged::new(trace, TraceMeta::of_region(series.region)))
 }
 
@@ -145,8 +141,8 @@ fn cells(field: &Cells, labels: Vec<String>, lanes: Vec<String>) -> Trace {
         .color_scale(ColorScale::Palette(ColorScalePalette::Viridis))
         .color_bar(ColorBar::new().title(escape(&field.title)))
         .hover_on_gaps(false)
-        .hover_text_matrix(texts)
-        .hover_template("<b>%{x}</b><br>%{y}: %{hovertext}<extra></extra>");
+        .text_matrix(texts)
+        .hover_template("<b>%{x}</b><br>%{y}: %{text}<extra></extra>");
     Trace::Cells(Tagged::new(trace, Some(TraceMeta { regions, ..TraceMeta::default() })))
 }
 
