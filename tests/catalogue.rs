@@ -110,7 +110,7 @@ fn pages_hold_no_text_of_users_outside_their_front_matter() {
         let (_, front, body) = (parts.next(), parts.next().unwrap(), parts.next().unwrap());
         for line in front.lines() {
             let (key, value) = line.split_once(": ").unwrap();
-            assert!(["title", "description", "sidebar"].contains(&key), "{name}: {line}");
+            assert!(["title", "head", "description", "sidebar"].contains(&key), "{name}: {line}");
             assert!(serde_json::from_str::<serde_json::Value>(value).is_ok(), "{name}: {line}");
         }
         for line in body.lines().filter(|line| !line.is_empty()) {
@@ -241,6 +241,18 @@ fn a_folder_of_others_is_refused() {
     assert_eq!(tree(&folder).len(), 1);
     site(&[args[0], args[1], args[2], "--no-clean"]).assert().success();
     assert_eq!(std::fs::read(folder.join(PAGES).join("theirs.md")).unwrap(), b"theirs");
+}
+
+/// Starlight writes the content of a page's `<title>` as it stands: the program gives it escaped.
+#[test]
+fn page_titles_cannot_end_their_tag() {
+    let (files, _) = build("features.yml", &[]);
+    let page = text(&files[&format!("{PAGES}/odd-ends/hostile.mdx")]);
+    let head = page.lines().find_map(|line| line.strip_prefix("head: ")).unwrap();
+    let head: serde_json::Value = serde_json::from_str(head).unwrap();
+    let title = head[0]["content"].as_str().unwrap();
+    assert!(title.starts_with("Hostile &lt;&#x2f;title&gt;&lt;script&gt;"), "{title}");
+    assert!(title.ends_with(" | Everything a profile can hold"), "{title}");
 }
 
 /// The base path is needed for links; `--check` can do without.

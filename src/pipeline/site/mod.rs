@@ -100,7 +100,7 @@ pub fn build(
     let base = base_path(&catalogue, options)?;
     let headers = profiles::open_all(&catalogue);
     let addresses = plan(&catalogue, &headers)?;
-    let pages = Pages::load()?;
+    let pages = Pages::load(&catalogue.title)?;
     let writer =
         SiteWriter::begin(&options.out, &[CONTENT_ROOT, PUBLIC_ROOT, theme::COMPONENTS], options.clean)?;
     let palette = Palette::new(headers.region_names(&catalogue));

@@ -1,7 +1,7 @@
 //! MDX pages from templates.
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use minijinja::{AutoEscape, Environment, HtmlEscape, UndefinedBehavior, context};
 
 use super::CONTENT_ROOT;
 use crate::page::{CaseAddress, CasePage, CatalogueIndex, ProblemPage, RunAddress, RunPage};
@@ -12,11 +12,12 @@ const NAMES: [&str; 4] = ["overview.mdx", "case.mdx", "run.mdx", "problem.mdx"];
 /// The templates of the theme's pages.
 pub struct Pages {
     environment: Environment<'static>,
+    catalogue_title: String,
 }
 
 impl Pages {
-    /// Loads the embedded theme's templates.
-    pub fn load() -> Result<Self, RenderError> {
+    /// Loads the embedded theme's templates for a catalogue of this title.
+    pub fn load(catalogue_title: &str) -> Result<Self, RenderError> {
         let mut environment = Environment::empty();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|_| AutoEscape::Json);
@@ -27,7 +28,7 @@ impl Pages {
                 .add_template_owned(name, source.into_owned())
                 .map_err(|error| broken(name, &error))?;
         }
-        Ok(Self { environment })
+        Ok(Self { environment, catalogue_title: catalogue_title.to_owned() })
     }
 
     pub(super) fn run(
@@ -39,6 +40,7 @@ impl Pages {
         let context = context! {
             title => format!("{case_title}: {}", page.label),
             label => &page.label,
+            page_title => self.page_title(&format!("{case_title}: {}", page.label)),
             paths => paths(&address.page),
             summary => page.summary.is_some(),
             hotspots => page.hotspots.len() > 1,
@@ -63,6 +65,7 @@ impl Pages {
         let context = context! {
             title => format!("{case_title}: {}", page.label),
             label => &page.label,
+            page_title => self.page_title(&format!("{case_title}: {}", page.label)),
             paths => paths(&address.page),
         };
         self.render("problem.mdx", &address.page, context)
@@ -78,6 +81,7 @@ impl Pages {
             title => &page.title,
             description => markdown::first_paragraph(&page.description),
             order,
+            page_title => self.page_title(&page.title),
             paths => paths(&address.page),
             filter => page.filter.is_some(),
             comparison => page.comparison.is_some(),
@@ -93,9 +97,17 @@ impl Pages {
         let context = context! {
             title => &index.title,
             description => markdown::first_paragraph(&index.description),
+            page_title => self.page_title(""),
             paths => paths("index"),
         };
         self.render("overview.mdx", "index", context)
+    }
+
+    /// Content of a page's `<title>`, as HTML: Starlight writes what it is given there unescaped.
+    fn page_title(&self, title: &str) -> String {
+        let site = &self.catalogue_title;
+        let whole = if title.is_empty() { site.clone() } else { format!("{title} | {site}") };
+        HtmlEscape(&whole).to_string()
     }
 
     fn render(&self, name: &str, page: &str, context: minijinja::Value) -> Result<Artifact, RenderError> {

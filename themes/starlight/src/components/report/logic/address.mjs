@@ -18,14 +18,6 @@ export function firstRows(rows) {
   return ids;
 }
 
-/**
- * Text as it is written between HTML tags.
- * @param {string} text
- */
-export function escapeText(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
 /** Languages by file extension, for the highlighting of source snippets. */
 const LANGUAGES = /** @type {Record<string, string>} */ ({
   py: "python", c: "c", h: "c", cc: "cpp", cpp: "cpp", cxx: "cpp", hpp: "cpp", f: "fortran-fixed-form", f90: "fortran-free-form",
