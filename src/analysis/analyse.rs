@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::call_path::CallPaths;
-use super::figures::{
-    Note, PathRow, RankFigures, Region, RegionDetail, RunAnalysis, RunDetail, RunFigures, SESSION, Timeline,
-};
+use super::detail::{RegionDetail, RunDetail, Timeline};
+use super::figures::{Note, PathRow, RankFigures, Region, RunAnalysis, RunFigures, SESSION};
 use super::hardware::{likwid_groups, perf_ranks};
 use super::lines::functions;
 use super::listing::Listing;

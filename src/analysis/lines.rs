@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::figures::{FunctionLines, LineFigures};
+use super::detail::{FunctionLines, LineFigures};
 use super::selection::Selection;
 use crate::profile::{LineProfile, Profile};
 
@@ -92,5 +92,51 @@ fn function((region, file, function, first_line): Key<'_>, sums: &Sums<'_>) -> F
         ranks: sums.ranks.clone(),
         total_s,
         lines: lines.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::fixture::ProfileBuilder;
+    use crate::profile::Line;
+
+    fn record(file: &str, lines: &[(i64, i64, f64)]) -> LineProfile {
+        LineProfile {
+            region: "kernel".into(),
+            file: file.into(),
+            function: "f".into(),
+            first_line: 10,
+            unit_s: 1e-6,
+            source: Some((10, ["def f():", "  a()", "  # why", "  b()", ""].map(String::from).to_vec())),
+            lines: lines
+                .iter()
+                .map(|(number, hits, time)| Line { number: *number, hits: *hits, time: *time })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn ranks_add_up_and_the_source_between_is_shown() {
+        let mut profile = ProfileBuilder::new().ranks(3).build();
+        profile.lines.insert(0, vec![record("app.py", &[(11, 2, 30.0), (13, 1, 10.0)])]);
+        profile.lines.insert(2, vec![record("app.py", &[(11, 3, 40.0), (13, 1, f64::NAN)])]);
+        profile.lines.insert(1, vec![record("/x/site-packages/scope_profiler/session.py", &[(11, 1, 9.0)])]);
+        let functions = functions(&profile, &Selection::all());
+        let [f] = &functions[..] else { panic!("{functions:?}") };
+        assert_eq!((&f.ranks[..], (f.total_s * 1e6).round()), (&[0, 2][..], 80.0));
+        let lines: Vec<_> =
+            f.lines.iter().map(|line| (line.number, line.hits, line.source.as_deref())).collect();
+        let source = [Some("def f():"), Some("  a()"), Some("  # why"), Some("  b()")];
+        assert_eq!(lines, [(10, 0, source[0]), (11, 5, source[1]), (12, 0, source[2]), (13, 2, source[3])]);
+        assert!((f.lines[1].share_pct.unwrap() - 87.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn only_selected_ranks_count() {
+        let mut profile = ProfileBuilder::new().ranks(2).build();
+        profile.lines.insert(1, vec![record("app.py", &[(11, 0, 0.0)])]);
+        assert!(functions(&profile, &Selection::new(None, &[], Some(&[0])).unwrap()).is_empty());
+        assert_eq!(functions(&profile, &Selection::all())[0].lines[1].share_pct, None);
     }
 }

@@ -14,6 +14,7 @@ mod call_tree;
 pub mod check;
 mod comparison;
 mod coverage;
+mod detail;
 pub mod diff;
 mod figures;
 mod hardware;
@@ -46,6 +47,7 @@ pub use call_tree::NotNested;
 pub use comparison::{
     AlignedRow, Change, Compared, Comparison, OwnChange, SAME_PCT, align, change, compare, compared,
 };
+pub use detail::*;
 pub use figures::*;
 pub(crate) use hardware::{likwid_groups, perf_ranks};
 pub use headline::{Finding, OUTSIDE_FLAG_PCT, findings};

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use super::call_path::{CallPaths, Node, PathFigures, ROOT};
-use super::figures::{Durations, PathRow, TREND_POINTS};
+use super::detail::TREND_POINTS;
+use super::figures::{Durations, PathRow};
 use super::parts::Part;
 use super::percentiles::percentiles;
 use super::pool::pool;

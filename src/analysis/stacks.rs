@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::call_path::{CallPaths, ROOT};
-use super::figures::{Region, Stack};
+use super::detail::Stack;
+use super::figures::Region;
 
 /// Stacks of the regions, or `None` when there are no call paths. `index_of` gives the index among
 /// `regions` of a position in the listing.

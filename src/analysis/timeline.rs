@@ -6,7 +6,7 @@
 //! intervals below the limit, or the one at which every region and depth is a single bar.
 
 use super::call_tree::{Call, CallTree};
-use super::figures::{Interval, Timeline};
+use super::detail::{Interval, Timeline};
 
 /// Most intervals of a timeline, unless there are more regions and depths than that.
 pub(crate) const MAX_INTERVALS: usize = 20_000;
