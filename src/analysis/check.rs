@@ -1,66 +1,26 @@
 //! Whether a run is slower than its baseline by more than a budget.
 
 use super::Region;
+use super::budget::{Budget, Violation};
 use super::diff::{self, Change, Metric, Order};
-
-/// What is tolerated.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Budget {
-    /// Largest change that passes, % of the baseline.
-    max_regression_pct: f64,
-    fail_on_new: bool,
-    fail_on_missing: bool,
-}
-
-impl Budget {
-    /// A budget in percent; `None` unless it is finite and not negative.
-    pub fn new(max_regression_pct: f64) -> Option<Self> {
-        let valid = max_regression_pct.is_finite() && max_regression_pct >= 0.0;
-        valid.then_some(Self { max_regression_pct, fail_on_new: false, fail_on_missing: false })
-    }
-
-    /// Largest change that passes, % of the baseline.
-    pub fn max_regression_pct(&self) -> f64 {
-        self.max_regression_pct
-    }
-
-    /// The same budget, under which a region that only the candidate has fails if `new` says so, and one
-    /// that only the baseline has if `missing` does.
-    pub fn failing_on(self, new: bool, missing: bool) -> Self {
-        Self { fail_on_new: new, fail_on_missing: missing, ..self }
-    }
-
-    /// Why a change breaks the budget, if it does. The comparison is strict: a change of exactly the
-    /// budget passes. No budget is a percentage of nothing: any growth from 0 fails.
-    fn violation(&self, change: &Change) -> Option<Violation> {
-        match (change.a, change.b, change.pct) {
-            (None, _, _) => self.fail_on_new.then_some(Violation::New),
-            (_, None, _) => self.fail_on_missing.then_some(Violation::Missing),
-            (_, _, Some(pct)) => (pct > self.max_regression_pct).then_some(Violation::OverBudget),
-            (_, _, None) => (change.delta > 0.0).then_some(Violation::GrownFromZero),
-        }
-    }
-}
-
-/// Why a region fails a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Violation {
-    /// The change is above the budget.
-    OverBudget,
-    /// The baseline is exactly 0 and the candidate is more.
-    GrownFromZero,
-    /// Only the candidate has the region.
-    New,
-    /// Only the baseline has the region.
-    Missing,
-}
 
 /// The outcome of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Every region with the figure on at least one side, largest change in percent first, and why it
-    /// fails. At least one region has the figure on both sides, or fails.
-    pub rows: Vec<(Change, Option<Violation>)>,
+    /// Every region with the figure on at least one side, largest change in percent first. At least one
+    /// region has the figure on both sides, or fails.
+    pub rows: Vec<Judged>,
+}
+
+/// A region and what is thought of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// What changed.
+    pub change: Change,
+    /// Largest change that passes, % of the baseline.
+    pub budget_pct: f64,
+    /// Why the region fails, if it does.
+    pub violation: Option<Violation>,
 }
 
 impl Verdict {
@@ -71,7 +31,7 @@ impl Verdict {
 
     /// The regions that fail, in table order.
     pub fn violations(&self) -> impl Iterator<Item = &Change> {
-        self.rows.iter().filter(|(_, violation)| violation.is_some()).map(|(change, _)| change)
+        self.rows.iter().filter(|row| row.violation.is_some()).map(|row| &row.change)
     }
 }
 
@@ -98,12 +58,13 @@ pub fn check(
     let mut changes = diff::changes(baseline, candidate, metric);
     diff::sort(&mut changes, Order::Pct);
     let judge = |change: Change| {
-        let violation = budget.violation(&change);
-        (change, violation)
+        let budget_pct = budget.pct_of(&change.name);
+        let violation = budget.violation(&change, metric, budget_pct);
+        Judged { change, budget_pct, violation }
     };
     let rows: Vec<_> = changes.into_iter().map(judge).collect();
-    let only_in_baseline = rows.iter().filter(|(change, _)| change.is_only_in_a()).count();
-    let only_in_candidate = rows.iter().filter(|(change, _)| change.is_only_in_b()).count();
+    let only_in_baseline = rows.iter().filter(|row| row.change.is_only_in_a()).count();
+    let only_in_candidate = rows.iter().filter(|row| row.change.is_only_in_b()).count();
     let verdict = Verdict { rows };
     if verdict.passes() && only_in_baseline + only_in_candidate == verdict.rows.len() {
         return Err(NothingCompared { only_in_baseline, only_in_candidate });
@@ -113,6 +74,8 @@ pub fn check(
 
 #[cfg(test)]
 mod tests {
+    use super::super::budget::RegionBudget;
+    use super::super::diff::Unit;
     use super::super::diff::tests::{any_regions, region};
     use super::*;
     use proptest::prelude::*;
@@ -165,7 +128,7 @@ mod tests {
     fn growth_from_nothing_fails_whatever_the_budget() {
         let verdict =
             check(&[region("z", Some(0))], &[region("z", Some(1))], Metric::Total, &budget(1e9)).unwrap();
-        assert_eq!(verdict.rows[0].1, Some(Violation::GrownFromZero));
+        assert_eq!(verdict.rows[0].violation, Some(Violation::GrownFromZero));
         let same =
             check(&[region("z", Some(0))], &[region("z", Some(0))], Metric::Total, &budget(0.0)).unwrap();
         assert!(same.passes());
@@ -181,24 +144,48 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_a_finite_percentage() {
-        for pct in [-1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(Budget::new(pct), None);
-        }
+    fn small_differences_pass_where_the_metric_is_a_time() {
+        let (a, b) =
+            ([region("z", Some(0)), region("r", Some(10))], [region("z", Some(1)), region("r", Some(12))]);
+        let failing_above = |min_delta_s| {
+            let budget = budget(5.0).ignoring_below(min_delta_s).unwrap();
+            failing(&check(&a, &b, Metric::Total, &budget).unwrap()).join(" ")
+        };
+        assert_eq!([0.0, 1e-9, 2e-9, 3e-9].map(failing_above), ["r z", "r z", "r", ""]);
+        let (idle, called) = ([region("r", None)], [region("r", Some(1))]);
+        let strict = budget(5.0).ignoring_below(1e9).unwrap().failing_on(true, true);
+        assert_eq!(failing(&check(&idle, &called, Metric::Calls, &strict).unwrap()), ["r"]);
+        assert_eq!(failing(&check(&[], &called, Metric::Total, &strict).unwrap()), ["r"]);
     }
 
     proptest! {
         #[test]
-        fn never_passes_a_region_that_exceeds_the_budget(
-            a in any_regions(), b in any_regions(), pct in 0.0f64..300.0, metric in 0..Metric::ALL.len()
+        fn never_passes_a_region_that_exceeds_its_budget(
+            a in any_regions(), b in any_regions(), metric in 0..Metric::ALL.len(),
+            pct in 0.0f64..300.0, own_pct in proptest::collection::vec(("[a-f.]", 0.0f64..300.0), 0..3),
+            min_delta_ns in proptest::option::of(0u8..4)
         ) {
             let metric = Metric::ALL[metric];
-            let exceeds = |change: &Change| match (change.a, change.b) {
-                (Some(a), Some(b)) => b > a && (a == 0.0 || (b - a) / a * 100.0 > pct * 1.000001),
-                _ => false,
+            let mut budget = budget(pct).with_regions(
+                own_pct.iter().filter_map(|(name, pct)| RegionBudget::new(name, *pct).unwrap()).collect(),
+            );
+            if let Some(ns) = min_delta_ns {
+                budget = budget.ignoring_below(f64::from(ns) * 1e-9).unwrap();
+            }
+            let least = min_delta_ns.map_or(0.0, f64::from);
+            let exceeds = |change: &Change| {
+                let own = own_pct.iter().find(|(name, _)| name == "." || *name == change.name);
+                let pct = own.map_or(pct, |(_, pct)| *pct);
+                match (change.a, change.b) {
+                    (Some(a), Some(b)) => {
+                        b > a && (a == 0.0 || (b - a) / a * 100.0 > pct * 1.000001)
+                            && (metric.unit() != Unit::Seconds || (b - a) * 1e9 > least + 1e-6)
+                    }
+                    _ => false,
+                }
             };
             let slower = diff::changes(&a, &b, metric).iter().any(exceeds);
-            if let Ok(verdict) = check(&a, &b, metric, &budget(pct)) {
+            if let Ok(verdict) = check(&a, &b, metric, &budget) {
                 prop_assert!(!(verdict.passes() && slower));
             } else {
                 prop_assert!(!slower);

@@ -9,6 +9,7 @@
 
 mod analyse;
 mod balance;
+pub mod budget;
 mod call_path;
 mod call_tree;
 pub mod check;

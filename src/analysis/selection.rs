@@ -53,11 +53,12 @@ fn present_ranks(num_ranks: u32) -> String {
     }
 }
 
+/// A regular expression for names of regions.
 #[derive(Debug, Clone)]
-struct Pattern(Arc<Regex>);
+pub(super) struct Pattern(Arc<Regex>);
 
 impl Pattern {
-    fn new(text: &str) -> Result<Self, SelectionError> {
+    pub(super) fn new(text: &str) -> Result<Self, SelectionError> {
         match Regex::new(text) {
             Ok(regex) => Ok(Self(Arc::new(regex))),
             Err(error) => {
@@ -69,7 +70,7 @@ impl Pattern {
     /// Whether the pattern matches at the start of the name. The leftmost match starts at 0 exactly if
     /// there is a match at 0, so no anchor has to be written around the user's text. A pattern with
     /// look-around that gives up after a million steps of backtracking counts as not matching.
-    fn matches(&self, name: &str) -> bool {
+    pub(super) fn matches(&self, name: &str) -> bool {
         matches!(self.0.find(name), Ok(Some(found)) if found.start() == 0)
     }
 }

@@ -8,8 +8,9 @@ use super::exit::Status;
 use super::options::{Format, SelectionOptions, words};
 use super::{files, output};
 use crate::analysis::RunFigures;
-use crate::analysis::check::{Budget, NothingCompared, check};
-use crate::analysis::diff::Metric;
+use crate::analysis::budget::{Budget, RegionBudget};
+use crate::analysis::check::{NothingCompared, check};
+use crate::analysis::diff::{Metric, Unit};
 use crate::page::diff::{CheckPage, Side, metric_word};
 use crate::pipeline::compare::compare;
 use crate::render::{tabular, terminal};
@@ -35,6 +36,21 @@ pub(super) struct Args {
     )]
     max_regression: Budget,
 
+    /// Another budget for regions whose names match a regular expression; may be given several times
+    ///
+    /// A pattern has to match from the start of the name, not to its end, as those of --include. The first
+    /// of these budgets whose pattern matches is the region's; a region that none matches has that of
+    /// --max-regression.
+    #[arg(long, value_name = "PATTERN=PERCENT", value_parser = region_budget)]
+    budget: Vec<RegionBudget>,
+
+    /// Let differences below this many seconds pass, whatever they are in percent
+    ///
+    /// For metrics in seconds only. Regions that only one profile has are left to --fail-on-new and
+    /// --fail-on-missing.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    min_delta: Option<f64>,
+
     /// Also fail on regions that only the candidate has
     #[arg(long)]
     fail_on_new: bool,
@@ -58,6 +74,8 @@ pub(super) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10
+  scope-profiler check baseline.h5 candidate.h5 --budget 'io.*=50' --budget '.*=10'
+  scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --min-delta 0.001
   scope-profiler check baseline.h5 candidate.h5 --metric p95 --include solve --fail-on-missing
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --format json > verdict.json
 
@@ -68,11 +86,40 @@ fn budget(text: &str) -> Result<Budget, String> {
     Budget::new(percentage(text)?).ok_or_else(|| "not a finite percentage from 0 on".to_owned())
 }
 
+/// A pattern may hold `=`: the last one ends it.
+fn region_budget(text: &str) -> Result<RegionBudget, String> {
+    let parts = text.rsplit_once('=').filter(|(pattern, _)| !pattern.is_empty());
+    let (pattern, pct) = parts.ok_or("write a pattern, `=` and a percentage, such as `solve=5`")?;
+    RegionBudget::new(pattern, percentage(pct)?)
+        .map_err(|error| error.to_string())?
+        .ok_or_else(|| "not a finite percentage from 0 on".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let valid = seconds.is_finite() && seconds >= 0.0;
+    valid.then_some(seconds).ok_or_else(|| "not a finite number of seconds from 0 on".to_owned())
+}
+
+impl Args {
+    /// The budget that the options describe.
+    fn whole_budget(&self) -> Result<Budget, Diagnostic> {
+        let budget = self.max_regression.clone().with_regions(self.budget.clone());
+        let budget = budget.failing_on(self.fail_on_new, self.fail_on_missing);
+        let Some(seconds) = self.min_delta else { return Ok(budget) };
+        let is_time = self.metric.unit() == Unit::Seconds;
+        budget.ignoring_below(seconds).filter(|_| is_time).ok_or_else(|| {
+            Diagnostic::error(format!("--min-delta is in seconds, {} is not", metric_word(self.metric)))
+                .help("leave out --min-delta, or choose a --metric that is a time")
+        })
+    }
+}
+
 /// Judges a profile.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
     let selection =
         args.selection.resolve(&[&args.baseline, &args.candidate]).map_err(|error| vec![error])?;
-    let budget = args.max_regression.failing_on(args.fail_on_new, args.fail_on_missing);
+    let budget = args.whole_budget().map_err(|error| vec![error])?;
     let (a, b) = compare(&args.baseline, &args.candidate, &selection, args.metric)
         .map_err(|errors| errors.into_iter().map(Diagnostic::from).collect::<Vec<_>>())?;
     let verdict = check(&a.regions, &b.regions, args.metric, &budget)

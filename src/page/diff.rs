@@ -1,9 +1,12 @@
 //! What `diff` and `check` show of two profiles.
 
+use std::collections::BTreeSet;
+
 use super::device_time;
 use super::table::{Cell, Column, Record, Row, Table};
 use crate::analysis::RunFigures;
-use crate::analysis::check::{Budget, Verdict, Violation};
+use crate::analysis::budget::{Budget, Violation};
+use crate::analysis::check::Verdict;
 use crate::analysis::diff::{Change, Metric, Unit};
 use crate::text::visible;
 use crate::units::{general, signed_general};
@@ -42,6 +45,10 @@ pub struct CheckPage {
     pub budget: String,
     /// The budget in percent.
     pub budget_pct: f64,
+    /// Budgets of some regions: pattern and change in percent, in order of precedence.
+    pub region_budgets: Vec<[Cell; 2]>,
+    /// Smallest difference that counts, s, if some do not.
+    pub min_delta_s: Option<Cell>,
     /// Whether the check passes.
     pub passes: bool,
     /// Names of the regions that fail, in table order.
@@ -118,22 +125,65 @@ impl DiffPage {
 impl CheckPage {
     /// The page of a verdict.
     pub fn new(a: Side<'_>, b: Side<'_>, verdict: &Verdict, budget: &Budget, metric: Metric) -> Self {
-        let changes: Vec<Change> = verdict.rows.iter().map(|(change, _)| change.clone()).collect();
+        let changes: Vec<Change> = verdict.rows.iter().map(|row| row.change.clone()).collect();
         let mut diff = DiffPage::new(a, b, &changes, metric);
-        diff.machine_table.columns.push(Column::text("violation", "violation"));
-        for (row, (_, violation)) in diff.machine_table.rows.iter_mut().zip(&verdict.rows) {
-            let cell = violation.map(|violation| Cell::text(violation_word(violation)));
-            row.cells.push(cell.unwrap_or_default());
-        }
+        push_judgements(&mut diff, verdict, budget);
+        let unused = unused_budgets(verdict, budget);
         Self {
             diff,
-            budget: format!("{}% ({})", signed_general(budget.max_regression_pct(), 6), metric_word(metric)),
+            budget: format!("{} ({})", budget_text(budget.max_regression_pct()), metric_word(metric)),
             budget_pct: budget.max_regression_pct(),
+            region_budgets: budget
+                .regions()
+                .iter()
+                .map(|own| [Cell::text(own.pattern()), budget_cell(own.max_regression_pct())])
+                .collect(),
+            min_delta_s: budget.min_delta_s().map(|s| Cell::number(general(s, 6), s)),
             passes: verdict.passes(),
             violations: verdict.violations().map(|change| Cell::text(&change.name)).collect(),
-            warnings: rank_warning(a, b).into_iter().collect(),
+            warnings: rank_warning(a, b).into_iter().chain(unused).collect(),
         }
     }
+}
+
+fn budget_text(pct: f64) -> String {
+    format!("{}%", signed_general(pct, 6))
+}
+
+fn budget_cell(pct: f64) -> Cell {
+    Cell::number(budget_text(pct), pct)
+}
+
+/// Adds each region's budget and why it fails for machines, and for people the budget if there are several.
+fn push_judgements(diff: &mut DiffPage, verdict: &Verdict, budget: &Budget) {
+    let machine = &mut diff.machine_table;
+    machine.columns.push(Column::number("budget_pct", "budget"));
+    machine.columns.push(Column::text("violation", "violation"));
+    for (row, judged) in machine.rows.iter_mut().zip(&verdict.rows) {
+        let violation = judged.violation.map(|violation| Cell::text(violation_word(violation)));
+        row.cells.extend([budget_cell(judged.budget_pct), violation.unwrap_or_default()]);
+    }
+    if budget.regions().is_empty() {
+        return;
+    }
+    diff.table.columns.push(Column::number("budget_pct", "budget"));
+    for (row, judged) in diff.table.rows.iter_mut().zip(&verdict.rows) {
+        row.cells.push(budget_cell(judged.budget_pct));
+    }
+}
+
+/// A warning for each budget that is no region's: a misspelled pattern would be missed by nobody.
+fn unused_budgets(verdict: &Verdict, budget: &Budget) -> Vec<String> {
+    let used: BTreeSet<_> = verdict.rows.iter().filter_map(|row| budget.place_of(&row.change.name)).collect();
+    let unused = budget.regions().iter().enumerate().filter(|(place, _)| !used.contains(place));
+    unused
+        .map(|(_, own)| {
+            format!(
+                "no region has the budget of {}: look at its pattern and those before it",
+                visible(own.pattern())
+            )
+        })
+        .collect()
 }
 
 /// A warning when the runs cover different numbers of ranks, so that sums over ranks differ by that alone.

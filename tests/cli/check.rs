@@ -107,3 +107,32 @@ fn never_passes_a_region_above_the_budget() {
         }
     }
 }
+
+#[test]
+fn regions_have_budgets_of_their_own() {
+    let (a, b) = ("tutorial/baseline.h5", "tutorial/candidate.h5");
+    let known = [a, b, "--max-regression", "97", "--budget"];
+    assert_eq!(verdict(&[&known[..], &["solve=60"]].concat()), (1, "solve".to_owned()));
+    assert_eq!(verdict(&[&known[..], &["olve=60"]].concat()), (0, String::new()));
+    assert_eq!(
+        verdict(&[&known[..], &["solve$=97", "--budget", ".*=60"]].concat()),
+        (1, "timestep".to_owned())
+    );
+    let shown = ["--budget", "(?=s)s|x=60", "--budget", "`i|o`=5", "--min-delta", "1e-3"];
+    let args = [&["check", a, b, "--max-regression", "50"], &shown[..]].concat();
+    for format in ["table", "json", "csv", "markdown"] {
+        let outcome = run(&[&args[..], &["--format", format]].concat());
+        assert_eq!(outcome.status, 1);
+        assert_snapshot!(format!("budgets {format}"), outcome);
+    }
+}
+
+#[test]
+fn small_differences_pass_on_request() {
+    assert_eq!(verdict(&[A, B, "--max-regression", "1000", "--min-delta", "1"]), (0, String::new()));
+    assert_eq!(verdict(&[A, B, "--max-regression", "1000", "--min-delta", "0"]), (1, "noop".to_owned()));
+    assert_snapshot!(refusal(&["check", A, B, "--metric", "calls", "--min-delta", "1"]), @r"
+    error: --min-delta is in seconds, calls is not
+      help: leave out --min-delta, or choose a --metric that is a time
+    ");
+}

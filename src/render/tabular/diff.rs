@@ -3,8 +3,8 @@
 //! Both JSON documents have: `schema_version`, `command`, `a` and `b` (`path`, `label`, `num_ranks`,
 //! `recorded`), `metric`, `unit` (of `a`, `b` and `delta`), `rows` (`region`, `metric`, `unit`, `a`, `b`,
 //! `delta`, `change_pct`), `only_in_a`, `only_in_b`, `warnings`. That of `check` also has `verdict`
-//! (`pass`, `fail`), `budget_pct`, `violations`, and in each row `violation` (`over_budget`,
-//! `grown_from_zero`, `new`, `missing` or null). The columns of the CSV are the keys of a row.
+//! (`pass`, `fail`), `budget_pct`, `region_budgets` (`pattern`, `budget_pct`), `min_delta_s`, `violations`, and in
+//! each row `budget_pct` and `violation` (`over_budget`, `grown_from_zero`, `new`, `missing` or null). The columns of the CSV are the keys of a row.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use super::csv::csv;
 use super::json::{Objects, SCHEMA_VERSION, Values, document};
 use super::markdown;
 use crate::page::diff::{CheckPage, DiffPage};
-use crate::page::table::{Cell, Record};
+use crate::page::table::{Cell, Record, Value};
 
 #[derive(Serialize)]
 struct Comparison<'a> {
@@ -40,9 +40,17 @@ struct CheckDocument<'a> {
     command: &'a str,
     verdict: &'a str,
     budget_pct: f64,
+    region_budgets: Vec<RegionBudget<'a>>,
+    min_delta_s: Option<&'a Value>,
     violations: Values<'a>,
     #[serde(flatten)]
     comparison: Comparison<'a>,
+}
+
+#[derive(Serialize)]
+struct RegionBudget<'a> {
+    pattern: &'a Value,
+    budget_pct: &'a Value,
 }
 
 fn comparison<'a>(page: &'a DiffPage, warnings: &'a [String]) -> Comparison<'a> {
@@ -75,6 +83,12 @@ pub fn check_json(page: &CheckPage) -> String {
         command: "check",
         verdict: if page.passes { "pass" } else { "fail" },
         budget_pct: page.budget_pct,
+        region_budgets: page
+            .region_budgets
+            .iter()
+            .map(|[pattern, budget]| RegionBudget { pattern: &pattern.value, budget_pct: &budget.value })
+            .collect(),
+        min_delta_s: page.min_delta_s.as_ref().map(|least| &least.value),
         violations: Values(&page.violations),
         comparison: comparison(&page.diff, &page.warnings),
     })
@@ -101,12 +115,21 @@ pub fn diff_markdown(page: &DiffPage) -> String {
 /// A verdict as Markdown.
 pub fn check_markdown(page: &CheckPage) -> String {
     let mut out = format!(
-        "**Regression check: {}** with a budget of {}\n\nBaseline: {}\\\nCandidate: {}\n",
+        "**Regression check: {}** with a budget of {}",
         if page.passes { "PASS" } else { "FAIL" },
-        page.budget,
+        page.budget
+    );
+    for [pattern, budget] in &page.region_budgets {
+        out.push_str(&format!(", {} for {}", budget.text, markdown::code(&pattern.text)));
+    }
+    if let Some(least) = &page.min_delta_s {
+        out.push_str(&format!("; differences below {} s pass", least.text));
+    }
+    out.push_str(&format!(
+        "\n\nBaseline: {}\\\nCandidate: {}\n",
         markdown::code(&page.diff.title_a),
         markdown::code(&page.diff.title_b)
-    );
+    ));
     out.extend(page.warnings.iter().map(|warning| format!("\n{}\n", markdown::code(warning))));
     push_changes(&mut out, &page.diff);
     push_list(&mut out, "Budget violations", &page.violations);

@@ -20,9 +20,16 @@ pub fn diff(page: &DiffPage) -> String {
 pub fn check(page: &CheckPage) -> String {
     let verdict = if page.passes { "PASS" } else { "FAIL" };
     let mut out = format!(
-        "Baseline: {}\nCandidate: {}\nRegression budget: {}\nRegression check: {verdict}\n",
+        "Baseline: {}\nCandidate: {}\nRegression budget: {}\n",
         page.diff.title_a, page.diff.title_b, page.budget
     );
+    for [pattern, budget] in &page.region_budgets {
+        out.push_str(&format!("  {}: {}\n", pattern.text, budget.text));
+    }
+    if let Some(least) = &page.min_delta_s {
+        out.push_str(&format!("  differences below {} s pass\n", least.text));
+    }
+    out.push_str(&format!("Regression check: {verdict}\n"));
     push_changes(&mut out, &page.diff);
     if !page.violations.is_empty() {
         out.push_str(&format!("Budget violations: {}\n", joined(&page.violations)));
