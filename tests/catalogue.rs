@@ -272,7 +272,7 @@ fn writing_needs_a_base_path() {
 /// Every page of the Python package's site of a manifest has a page at the same address here.
 #[test]
 fn pages_are_where_the_package_has_them() {
-    for stem in ["scaling", "features", "manifest", "minimal"] {
+    for stem in ["scaling", "features", "nightly", "manifest", "minimal"] {
         let answer = corpus().join(format!("../expected/sites/{stem}.json"));
         let answer: serde_json::Value = serde_json::from_slice(&std::fs::read(answer).unwrap()).unwrap();
         let args: Vec<&str> =

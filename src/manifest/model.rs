@@ -185,6 +185,22 @@ impl Run {
 }
 
 impl Case {
+    /// The runs in lists: one per execution, oldest first, or a single one for a case of plain runs.
+    pub fn run_lists(&self) -> Vec<&[Run]> {
+        match &self.content {
+            CaseContent::Runs(runs) => vec![runs],
+            CaseContent::Executions(executions) => executions.iter().map(|e| e.runs.as_slice()).collect(),
+        }
+    }
+
+    /// The executions, oldest first; none for a case of plain runs.
+    pub fn executions(&self) -> &[Execution] {
+        match &self.content {
+            CaseContent::Runs(_) => &[],
+            CaseContent::Executions(executions) => executions,
+        }
+    }
+
     /// The runs the case's page shows: its runs, or those of the latest execution.
     pub fn current_runs(&self) -> &[Run] {
         match &self.content {

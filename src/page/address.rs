@@ -22,13 +22,24 @@ pub struct CaseAddress {
     /// Page path below `catalogue/`, without slashes at its ends.
     pub page: String,
     /// One list per execution, oldest first; a case of plain runs has one list.
-    pub runs: Vec<Vec<RunAddress>>,
+    pub lists: Vec<RunList>,
+    /// Page that compares executions, for a case with several.
+    pub compare: Option<String>,
+}
+
+/// Addresses of the runs of one execution, or of a case of plain runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunList {
+    /// Page that lists them: the execution's own, or the case's.
+    pub page: String,
+    /// The runs, in order.
+    pub runs: Vec<RunAddress>,
 }
 
 impl CaseAddress {
     /// The runs that the case's page shows: those of the latest execution.
     pub fn current(&self) -> &[RunAddress] {
-        self.runs.last().map_or(&[], Vec::as_slice)
+        self.lists.last().map_or(&[], |list| &list.runs)
     }
 }
 
@@ -106,21 +117,27 @@ impl Plan {
         self.take(&page, words.clone());
         // A page called index would take its folder's address, which is the case's.
         self.take(&format!("{page}/index"), format!("the folder of {words}"));
-        let runs = match &case.content {
-            CaseContent::Runs(runs) => vec![self.runs(&page, &words, runs, own_label)],
+        let mut compare = None;
+        let lists = match &case.content {
+            CaseContent::Runs(runs) => {
+                vec![RunList { runs: self.runs(&page, &words, runs, own_label), page: page.clone() }]
+            }
             CaseContent::Executions(executions) => {
-                self.take(&format!("{page}/compare"), format!("the comparison of {words}"));
+                let folder = format!("{page}/compare");
+                self.take(&folder, format!("the comparison of {words}"));
+                compare = (executions.len() > 1).then_some(folder);
                 let mut lists = Vec::with_capacity(executions.len());
                 for execution in executions {
                     let folder = format!("{page}/{}", execution.id);
                     let words = format!("{words}, execution '{}'", execution.id);
                     self.take(&folder, words.clone());
-                    lists.push(self.runs(&folder, &words, &execution.runs, own_label));
+                    let runs = self.runs(&folder, &words, &execution.runs, own_label);
+                    lists.push(RunList { page: folder, runs });
                 }
                 lists
             }
         };
-        CaseAddress { page, runs }
+        CaseAddress { page, lists, compare }
     }
 
     fn runs(

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::section::Link;
 use super::section::charts::ChartPanels;
-use super::section::comparison::{ComparisonData, comparison};
+use super::section::comparison::{ComparisonData, Pair, comparison, comparison_of};
+use super::section::executions::ExecutionsTable;
 use super::section::files::{Attachment, Image};
 use super::section::filter::{Filter, filter};
 use super::section::runs_table::{RunsTable, runs_table};
@@ -25,6 +27,10 @@ pub struct CasePage {
     pub tags: Vec<String>,
     /// Runs that could not be read, and doubts about the others.
     pub notes: Vec<String>,
+    /// The executions, on the page of a case that has them.
+    pub executions: Option<ExecutionsTable>,
+    /// The case's page, on the page of one execution.
+    pub up: Option<Link>,
     /// The filter bar; `None` for a single run.
     pub filter: Option<Filter>,
     /// The runs.
@@ -78,6 +84,12 @@ pub struct CaseInput<'a> {
     pub case: &'a Case,
     /// Its facts, with those of the execution shown.
     pub info: Vec<(String, String)>,
+    /// Title of the page: the case's, with the execution's for its page.
+    pub title: String,
+    /// The executions, for the case's own page.
+    pub executions: Option<ExecutionsTable>,
+    /// The case's page, for the page of one execution.
+    pub up: Option<Link>,
     /// The site's base path.
     pub base: &'a str,
     /// The runs shown, in order.
@@ -96,7 +108,9 @@ pub fn case_page(input: CaseInput<'_>) -> CasePage {
     let several = read.len() > 1;
     CasePage {
         kind: "case",
-        title: input.case.title.clone(),
+        title: input.title,
+        executions: input.executions,
+        up: input.up,
         description: input.case.description.clone(),
         tags: input.case.tags.clone(),
         notes: input.runs.iter().flat_map(notes).collect(),
@@ -116,4 +130,58 @@ fn notes(run: &CaseRun<'_>) -> Vec<String> {
         Err(problem) => vec![format!("{label} could not be read: {problem}")],
         Ok((figures, _)) => figures.notes.iter().map(|n| format!("{label}: {}", note::text(n))).collect(),
     }
+}
+
+/// What the page shows that compares any two runs of all executions of a case.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparePage {
+    /// Always `compare`.
+    pub kind: &'static str,
+    /// Title.
+    pub title: String,
+    /// The case's page.
+    pub up: Option<Link>,
+    /// The filter bar.
+    pub filter: Filter,
+    /// What any two runs are compared from, grouped by execution.
+    pub comparison: ComparisonData,
+}
+
+/// Builds the page; `groups` are the executions, oldest first, by label. `None` for fewer than two readable runs.
+pub fn compare_page(
+    case: &Case,
+    base: &str,
+    up: Link,
+    groups: &[(&str, &[CaseRun<'_>])],
+) -> Option<ComparePage> {
+    let read: Vec<&RunFigures> =
+        groups.iter().flat_map(|(_, runs)| runs.iter()).filter_map(CaseRun::figures).collect();
+    if read.len() < 2 {
+        return None;
+    }
+    let mut data = comparison_of(base, groups);
+    data.default = newest_pair(&data).unwrap_or(data.default);
+    Some(ComparePage {
+        kind: "compare",
+        title: format!("{}: compare executions", case.title),
+        up: Some(up),
+        filter: filter(read.iter().copied()),
+        comparison: data,
+    })
+}
+
+/// The runs of the largest rank count that both newest executions have, the older one as baseline.
+fn newest_pair(data: &ComparisonData) -> Option<Pair> {
+    let newest = data.runs.last()?.group.clone();
+    let of_newest = |index: &usize| data.runs.get(*index).is_some_and(|run| run.group == newest);
+    let first = (0..data.runs.len()).find(of_newest)?;
+    let former = data.runs.get(first.checked_sub(1)?)?.group.clone();
+    let pairs = (first..data.runs.len()).filter_map(|candidate| {
+        let ranks = data.runs.get(candidate)?.ranks;
+        let matches = |index: &usize| {
+            data.runs.get(*index).is_some_and(|run| run.group == former && run.ranks == ranks)
+        };
+        Some((ranks, Pair { baseline: (0..first).find(matches)?, candidate }))
+    });
+    pairs.max_by_key(|(ranks, _)| *ranks).map(|(_, pair)| pair)
 }

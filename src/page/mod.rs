@@ -22,8 +22,8 @@ mod run;
 pub mod section;
 pub mod table;
 
-pub use address::{AddressError, Addresses, CaseAddress, RunAddress, href};
-pub use case::{CaseInput, CasePage, CaseRun, case_page};
+pub use address::{AddressError, Addresses, CaseAddress, RunAddress, RunList, href};
+pub use case::{CaseInput, CasePage, CaseRun, ComparePage, case_page, compare_page};
 pub use overview::{CatalogueIndex, IndexCase, IndexInput, IndexRun, catalogue_index};
 pub use privacy::Publication;
 pub use run::{ProblemPage, RunInput, RunPage, Trail, problem_page, run_page};

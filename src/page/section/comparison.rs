@@ -59,21 +59,35 @@ pub struct Pair {
     pub candidate: usize,
 }
 
-/// Collects the figures; the pair shown first is the first run and the last.
+/// Collects the figures of a case's runs; the pair shown first is the first run and the last.
 pub fn comparison(base: &str, runs: &[CaseRun<'_>]) -> ComparisonData {
-    let read: Vec<(&CaseRun<'_>, &RunFigures)> =
-        runs.iter().filter_map(|run| Some((run, run.figures()?))).collect();
-    let figures: Vec<&RunFigures> = read.iter().map(|(_, figures)| *figures).collect();
+    collect(base, &runs.iter().map(|run| (None, run)).collect::<Vec<_>>())
+}
+
+/// Collects the figures of runs in groups; a run is called after its group and its own label.
+pub fn comparison_of(base: &str, groups: &[(&str, &[CaseRun<'_>])]) -> ComparisonData {
+    let runs = groups.iter().flat_map(|(group, runs)| runs.iter().map(|run| (Some(*group), run)));
+    collect(base, &runs.collect::<Vec<_>>())
+}
+
+fn collect(base: &str, runs: &[(Option<&str>, &CaseRun<'_>)]) -> ComparisonData {
+    let read: Vec<(Option<&str>, &CaseRun<'_>, &RunFigures)> =
+        runs.iter().filter_map(|(group, run)| Some((*group, *run, run.figures()?))).collect();
+    let figures: Vec<&RunFigures> = read.iter().map(|(_, _, figures)| *figures).collect();
     let aligned = align(&figures);
-    let run = |(number, (run, figures)): (usize, &(&CaseRun<'_>, &RunFigures))| ComparedRun {
-        label: run.address.label.clone(),
-        href: Some(href(base, &run.address.page)),
-        group: None,
-        ranks: figures.facts.num_ranks,
-        wall_s: figures.facts.wall_ns().map(|ns| seconds(ns.into())),
-        values: aligned.iter().map(|row| values(figures, row, number)).collect(),
-        order: order(&aligned, number),
-    };
+    let run =
+        |(number, (group, run, figures)): (usize, &(Option<&str>, &CaseRun<'_>, &RunFigures))| ComparedRun {
+            label: match group {
+                Some(group) => format!("{group} · {}", run.address.label),
+                None => run.address.label.clone(),
+            },
+            href: Some(href(base, &run.address.page)),
+            group: group.map(str::to_owned),
+            ranks: figures.facts.num_ranks,
+            wall_s: figures.facts.wall_ns().map(|ns| seconds(ns.into())),
+            values: aligned.iter().map(|row| values(figures, row, number)).collect(),
+            order: order(&aligned, number),
+        };
     ComparisonData {
         runs: read.iter().enumerate().map(run).collect(),
         default: Pair { baseline: 0, candidate: read.len().saturating_sub(1) },

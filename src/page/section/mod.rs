@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod charts;
 pub mod comparison;
+pub mod executions;
 pub mod files;
 pub mod filter;
 pub mod hardware;

@@ -117,7 +117,8 @@ fn facts(runs: &[CaseRun<'_>]) -> Vec<Fact> {
     facts
 }
 
-fn plain(cell: Cell) -> RunCell {
+/// A cell without a mark.
+pub(super) fn plain(cell: Cell) -> RunCell {
     RunCell { cell, tone: Tone::Neutral }
 }
 
@@ -139,7 +140,12 @@ fn wall_s(figures: Option<&RunFigures>) -> Option<f64> {
 }
 
 fn change_cell(run: &CaseRun<'_>, baseline: Option<&RunFigures>) -> RunCell {
-    let (Some(before), Some(after)) = (wall_s(baseline).filter(|s| *s > 0.0), wall_s(run.figures())) else {
+    changed(wall_s(baseline), wall_s(run.figures()))
+}
+
+/// The change from one wall time to another, marked where it is more than noise.
+pub(super) fn changed(before: Option<f64>, after: Option<f64>) -> RunCell {
+    let (Some(before), Some(after)) = (before.filter(|s| *s > 0.0), after) else {
         return plain(Cell::none());
     };
     let pct = 100.0 * (after - before) / before;

@@ -9,18 +9,18 @@ use super::attachments::Attached;
 use super::error::unreadable;
 use super::{Progress, Site, SiteError};
 use crate::analysis::{LikwidGroup, RunAnalysis, RunFigures, Selection, analyse};
-use crate::manifest::{Case, Catalogue, Diagnostic, Run, Severity};
+use crate::manifest::{Case, Catalogue, Diagnostic, Execution, Run, Severity};
 use crate::page::chart;
 use crate::page::section::Link;
 use crate::page::section::charts::{ChartPanels, chart_files};
-use crate::page::{CaseAddress, Publication, RunAddress, RunInput, Trail, href, run_page};
+use crate::page::{CaseAddress, Publication, RunAddress, RunInput, RunList, Trail, href, run_page};
 use crate::profile::{self, Profile, ProfileError};
 use crate::render::{plotly, starlight};
 
 /// What is kept of every run.
 pub(super) struct ReadRuns {
-    /// Per case, per current run.
-    cases: Vec<Vec<ReadRun>>,
+    /// Per case, per execution, per run.
+    cases: Vec<Vec<Vec<ReadRun>>>,
 }
 
 /// What is kept of one run.
@@ -39,6 +39,7 @@ pub(super) struct ReadRun {
 #[derive(Clone, Copy)]
 struct Use {
     case: usize,
+    list: usize,
     run: usize,
 }
 
@@ -47,8 +48,11 @@ pub(super) fn write_all(site: &Site<'_>, progress: &dyn Progress) -> Result<Read
     let selections = selections(site.catalogue)?;
     let mut uses: BTreeMap<&Path, Vec<Use>> = BTreeMap::new();
     for (case_index, case) in site.catalogue.cases.iter().enumerate() {
-        for (run_index, run) in case.current_runs().iter().enumerate() {
-            uses.entry(&run.path).or_default().push(Use { case: case_index, run: run_index });
+        for (list_index, runs) in case.run_lists().into_iter().enumerate() {
+            for (run_index, run) in runs.iter().enumerate() {
+                let at = Use { case: case_index, list: list_index, run: run_index };
+                uses.entry(&run.path).or_default().push(at);
+            }
         }
     }
     let profiles: Vec<(&Path, Vec<Use>)> = uses.into_iter().collect();
@@ -61,10 +65,13 @@ pub(super) fn write_all(site: &Site<'_>, progress: &dyn Progress) -> Result<Read
             result
         })
         .collect::<Result<_, _>>()?;
-    let mut found: BTreeMap<(usize, usize), ReadRun> =
-        done.into_iter().flatten().map(|(at, read)| ((at.case, at.run), read)).collect();
-    let of_case = |(index, case): (usize, &Case)| {
-        (0..case.current_runs().len()).filter_map(|run| found.remove(&(index, run))).collect()
+    let mut found: BTreeMap<(usize, usize, usize), ReadRun> =
+        done.into_iter().flatten().map(|(at, read)| ((at.case, at.list, at.run), read)).collect();
+    let of_case = |(case_index, case): (usize, &Case)| {
+        let of_list = |(list, runs): (usize, &[Run])| {
+            (0..runs.len()).filter_map(|run| found.remove(&(case_index, list, run))).collect()
+        };
+        case.run_lists().into_iter().enumerate().map(of_list).collect()
     };
     Ok(ReadRuns { cases: site.catalogue.cases.iter().enumerate().map(of_case).collect() })
 }
@@ -87,16 +94,8 @@ fn write_uses(
     let profile = profile::read(path);
     let mut read = Vec::with_capacity(uses.len());
     for &at in uses {
-        let (Some(case), Some(address), Some(selection)) =
-            (site.catalogue.cases.get(at.case), site.addresses.cases.get(at.case), selections.get(at.case))
-        else {
-            continue;
-        };
-        let (Some(run), Some(run_address)) = (case.current_runs().get(at.run), address.current().get(at.run))
-        else {
-            continue;
-        };
-        let task = RunTask { site, case, case_address: address, run, address: run_address, position: at.run };
+        let Some(task) = RunTask::at(site, at) else { continue };
+        let Some(selection) = selections.get(at.case) else { continue };
         let outcome = match &profile {
             Ok(profile) => task.write(profile, selection)?,
             Err(error) => task.write_problem(error)?,
@@ -110,12 +109,32 @@ struct RunTask<'a> {
     site: &'a Site<'a>,
     case: &'a Case,
     case_address: &'a CaseAddress,
+    /// The execution it belongs to, where the case has several and it is not the latest.
+    earlier: Option<&'a Execution>,
+    list: &'a RunList,
     run: &'a Run,
     address: &'a RunAddress,
     position: usize,
 }
 
-impl RunTask<'_> {
+impl<'a> RunTask<'a> {
+    /// The task at a position of the catalogue.
+    fn at(site: &'a Site<'a>, at: Use) -> Option<Self> {
+        let case = site.catalogue.cases.get(at.case)?;
+        let case_address = site.addresses.cases.get(at.case)?;
+        let list = case_address.lists.get(at.list)?;
+        let latest = at.list + 1 == case_address.lists.len();
+        Some(Self {
+            site,
+            case,
+            case_address,
+            earlier: case.executions().get(at.list).filter(|_| !latest),
+            list,
+            run: case.run_lists().get(at.list)?.get(at.run)?,
+            address: list.runs.get(at.run)?,
+            position: at.run,
+        })
+    }
     fn write(&self, profile: &Profile, selection: &Selection) -> Result<ReadRun, SiteError> {
         let analysis = analyse(profile, selection);
         let published = Publication::new(self.case.metadata, &analysis.detail.metadata);
@@ -133,7 +152,7 @@ impl RunTask<'_> {
             images: attached.images,
             files: attached.files,
         });
-        for artifact in starlight::run_artifacts(self.site.pages, &page, self.address, &self.case.title)? {
+        for artifact in starlight::run_artifacts(self.site.pages, &page, self.address, &self.context())? {
             self.site.writer.put(artifact)?;
         }
         let likwid = analysis.detail.likwid.into_iter().map(without_tables).collect();
@@ -144,8 +163,7 @@ impl RunTask<'_> {
     fn write_problem(&self, error: &ProfileError) -> Result<ReadRun, SiteError> {
         let reason = error.problem.to_string();
         let page = crate::page::problem_page(self.address, self.trail(), self.run.file_name(), &reason);
-        for artifact in starlight::problem_artifacts(self.site.pages, &page, self.address, &self.case.title)?
-        {
+        for artifact in starlight::problem_artifacts(self.site.pages, &page, self.address, &self.context())? {
             self.site.writer.put(artifact)?;
         }
         let files = self.run.files.len();
@@ -180,18 +198,28 @@ impl RunTask<'_> {
         Some(format!("the run has {} rank(s) and no rank {}", figures.facts.num_ranks, missing.join(", ")))
     }
 
+    /// What the run belongs to, in words.
+    fn context(&self) -> String {
+        match self.earlier {
+            Some(execution) => format!("{}: {}", self.case.title, execution.label),
+            None => self.case.title.clone(),
+        }
+    }
+
+    /// The page that lists the run: the case's for runs of the latest execution.
+    fn up(&self) -> &str {
+        if self.earlier.is_some() { &self.list.page } else { &self.case_address.page }
+    }
+
     fn trail(&self) -> Trail {
-        let runs = self.case_address.current();
+        let runs = &self.list.runs;
         let link = |address: &RunAddress| Link {
             text: address.label.clone(),
             href: Some(href(self.site.base, &address.page)),
         };
         let previous = self.position.checked_sub(1).and_then(|i| runs.get(i)).map(link);
         Trail {
-            up: Link {
-                text: self.case.title.clone(),
-                href: Some(href(self.site.base, &self.case_address.page)),
-            },
+            up: Link { text: self.context(), href: Some(href(self.site.base, self.up())) },
             previous,
             next: runs.get(self.position + 1).map(link),
         }
@@ -203,42 +231,37 @@ fn without_tables(group: LikwidGroup) -> LikwidGroup {
 }
 
 impl ReadRuns {
-    /// The runs of a case.
-    pub(super) fn of(&self, case: usize) -> &[ReadRun] {
+    /// The runs of a case, a list per execution.
+    pub(super) fn of(&self, case: usize) -> &[Vec<ReadRun>] {
         self.cases.get(case).map_or(&[], Vec::as_slice)
     }
 
-    /// The figures of a case's runs; `None` for one that could not be read.
+    /// The figures of a case's current runs; `None` for one that could not be read.
     pub(super) fn figures_of(&self, case: usize) -> Vec<Option<&RunFigures>> {
-        self.of(case).iter().map(|run| run.outcome.as_ref().ok().map(|(figures, _)| figures)).collect()
+        let current = self.of(case).last().map_or(&[][..], Vec::as_slice);
+        current.iter().map(|run| run.outcome.as_ref().ok().map(|(figures, _)| figures)).collect()
     }
 
     /// Number of runs.
     pub(super) fn count(&self) -> usize {
-        self.cases.iter().map(Vec::len).sum()
+        self.cases.iter().flatten().map(Vec::len).sum()
     }
 
     /// Runs that could not be read, in catalogue order.
     pub(super) fn problems(&self, catalogue: &Catalogue, severity: Severity) -> Vec<Diagnostic> {
-        let of_case = |(case, reads): (&Case, &Vec<ReadRun>)| -> Vec<Diagnostic> {
-            let pairs = case.current_runs().iter().zip(reads);
-            pairs
-                .filter_map(|(run, read)| {
-                    Some(unreadable(severity, &run.place, read.outcome.as_ref().err()?))
-                })
-                .collect()
+        let runs = catalogue.cases.iter().flat_map(Case::run_lists).flatten();
+        let problem = |(run, read): (&Run, &ReadRun)| {
+            Some(unreadable(severity, &run.place, read.outcome.as_ref().err()?))
         };
-        catalogue.cases.iter().zip(&self.cases).flat_map(of_case).collect()
+        runs.zip(self.cases.iter().flatten().flatten()).filter_map(problem).collect()
     }
 
     /// Remarks, in catalogue order, with the page they concern.
     pub(super) fn notes(&self, site: &Site<'_>) -> Vec<String> {
-        let mut notes = Vec::new();
-        for (address, reads) in site.addresses.cases.iter().zip(&self.cases) {
-            for (run, read) in address.current().iter().zip(reads) {
-                notes.extend(read.notes.iter().map(|note| format!("{}: {note}", run.page)));
-            }
-        }
-        notes
+        let addresses = site.addresses.cases.iter().flat_map(|case| &case.lists).flat_map(|list| &list.runs);
+        let remarks = |(run, read): (&RunAddress, &ReadRun)| -> Vec<String> {
+            read.notes.iter().map(|note| format!("{}: {note}", run.page)).collect()
+        };
+        addresses.zip(self.cases.iter().flatten().flatten()).flat_map(remarks).collect()
     }
 }

@@ -4,10 +4,10 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, HtmlEscape, UndefinedBehavior, context};
 
 use super::CONTENT_ROOT;
-use crate::page::{CaseAddress, CasePage, CatalogueIndex, ProblemPage, RunAddress, RunPage};
+use crate::page::{CasePage, CatalogueIndex, ComparePage, ProblemPage, RunAddress, RunPage};
 use crate::render::{Artifact, Content, RenderError, markdown, theme};
 
-const NAMES: [&str; 4] = ["overview.mdx", "case.mdx", "run.mdx", "problem.mdx"];
+const NAMES: [&str; 5] = ["overview.mdx", "case.mdx", "compare.mdx", "run.mdx", "problem.mdx"];
 
 /// The templates of the theme's pages.
 pub struct Pages {
@@ -74,15 +74,19 @@ impl Pages {
     pub(super) fn case(
         &self,
         page: &CasePage,
-        address: &CaseAddress,
+        address: &str,
+        case_title: &str,
         order: usize,
     ) -> Result<Artifact, RenderError> {
         let context = context! {
             title => &page.title,
+            label => case_title,
+            hidden => page.up.is_some(),
+            executions => page.executions.is_some(),
             description => markdown::first_paragraph(&page.description),
             order,
             page_title => self.page_title(&page.title),
-            paths => paths(&address.page),
+            paths => paths(address),
             filter => page.filter.is_some(),
             comparison => page.comparison.is_some(),
             charts => page.charts.as_ref().is_some_and(|charts| !charts.is_empty()),
@@ -90,7 +94,16 @@ impl Pages {
             figures => !page.images.is_empty(),
             code => !page.code.is_empty(),
         };
-        self.render("case.mdx", &address.page, context)
+        self.render("case.mdx", address, context)
+    }
+
+    pub(super) fn compare(&self, page: &ComparePage, address: &str) -> Result<Artifact, RenderError> {
+        let context = context! {
+            title => &page.title,
+            page_title => self.page_title(&page.title),
+            paths => paths(address),
+        };
+        self.render("compare.mdx", address, context)
     }
 
     pub(super) fn overview(&self, index: &CatalogueIndex) -> Result<Artifact, RenderError> {

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub use mdx::Pages;
 
 use super::{Artifact, Content, RenderError};
-use crate::page::{CaseAddress, CasePage, CatalogueIndex, ProblemPage, RunAddress, RunPage};
+use crate::page::{CasePage, CatalogueIndex, ComparePage, ProblemPage, RunAddress, RunPage};
 
 /// Folder of the generated pages below the output directory.
 pub const CONTENT_ROOT: &str = "src/content/docs/catalogue";
@@ -43,15 +43,26 @@ pub fn problem_artifacts(
     Ok(vec![mdx, page_data(&address.page, page)?])
 }
 
-/// A case's page and its data.
+/// The page that compares executions, and its data.
+pub fn compare_artifacts(
+    pages: &Pages,
+    page: &ComparePage,
+    address: &str,
+) -> Result<Vec<Artifact>, RenderError> {
+    let mdx = pages.compare(page, address)?;
+    Ok(vec![mdx, page_data(address, page)?])
+}
+
+/// The page of a case, or of one of its executions, at `address`; and its data.
 pub fn case_artifacts(
     pages: &Pages,
     page: &CasePage,
-    address: &CaseAddress,
+    address: &str,
+    case_title: &str,
     order: usize,
 ) -> Result<Vec<Artifact>, RenderError> {
-    let mdx = pages.case(page, address, order)?;
-    Ok(vec![mdx, page_data(&address.page, &json::CaseData::new(page))?])
+    let mdx = pages.case(page, address, case_title, order)?;
+    Ok(vec![mdx, page_data(address, &json::CaseData::new(page))?])
 }
 
 /// The overview's page and the catalogue's index.

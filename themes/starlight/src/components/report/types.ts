@@ -197,6 +197,10 @@ export interface CasePage {
   title: string;
   description_html: string;
   tags: string[];
+  /** Executions of the case, on its own page; null for a case of plain runs and on the page of one execution. */
+  executions: ExecutionsTable | null;
+  /** The case's page, on the page of one execution. */
+  up: Link | null;
   /** Runs that could not be read and other doubts. */
   notes: string[];
   filter: Filter | null;
@@ -207,6 +211,20 @@ export interface CasePage {
   info: [string, string][];
   images: Image[];
   code: Attachment[];
+}
+/** Newest first. `compare` leads to the page that compares any two runs. */
+export interface ExecutionsTable {
+  columns: Column[];
+  rows: { execution: Link; latest: boolean; cells: (Cell & { tone?: Tone })[] }[];
+  compare: Link | null;
+}
+/** The page that compares runs of all executions. */
+export interface ComparePage {
+  kind: "compare";
+  title: string;
+  up: Link | null;
+  filter: Filter;
+  comparison: Comparison;
 }
 export interface RunsTable {
   columns: Column[];
