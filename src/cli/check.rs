@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::ci::CiOptions;
 use super::diagnostic::Diagnostic;
 use super::diff::percentage;
 use super::exit::Status;
@@ -69,6 +70,9 @@ pub(super) struct Args {
     /// What the result looks like
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    ci: CiOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -78,6 +82,7 @@ Examples:
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --min-delta 0.001
   scope-profiler check baseline.h5 candidate.h5 --metric p95 --include solve --fail-on-missing
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --format json > verdict.json
+  scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --github --junit report.xml
 
 Exit status: 0 the check passes, 1 it fails, 2 nothing was judged (wrong usage, a
 profile that cannot be read, or no region whose figure both profiles know).";
@@ -130,13 +135,17 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
     let sides = (Side { path: path_a, figures: &a }, Side { path: path_b, figures: &b });
     let page = CheckPage::new(sides.0, sides.1, &verdict, &budget, args.metric);
     page.warnings.iter().for_each(|warning| Diagnostic::warning(warning).print());
+    args.ci.write_files(&page)?;
     let text = match args.format {
         Format::Table => terminal::check(&page),
         Format::Json => tabular::check_json(&page),
         Format::Csv => tabular::check_csv(&page),
         Format::Markdown => tabular::check_markdown(&page),
     };
-    output::print(&text).map_err(|error| vec![error])?;
+    let is_document = args.format != Format::Table;
+    output::print(&text)
+        .and_then(|()| args.ci.print_annotations(&page, is_document))
+        .map_err(|error| vec![error])?;
     Ok(if page.passes { Status::Done } else { Status::CheckFailed })
 }
 

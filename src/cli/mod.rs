@@ -2,6 +2,7 @@
 //! and knows exit statuses; rules of the subject are elsewhere.
 
 mod check;
+mod ci;
 mod diagnostic;
 mod diff;
 mod exit;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::device_time;
+use super::judgement::{Judgement, judgements};
 use super::table::{Cell, Column, Record, Row, Table};
 use crate::analysis::RunFigures;
 use crate::analysis::budget::{Budget, Violation};
@@ -51,6 +52,8 @@ pub struct CheckPage {
     pub min_delta_s: Option<Cell>,
     /// Whether the check passes.
     pub passes: bool,
+    /// What is said of each region, in table order.
+    pub judgements: Vec<Judgement>,
     /// Names of the regions that fail, in table order.
     pub violations: Vec<Cell>,
     /// What makes the comparison doubtful.
@@ -83,7 +86,7 @@ pub fn metric_word(metric: Metric) -> &'static str {
     }
 }
 
-fn unit_word(metric: Metric) -> &'static str {
+pub(super) fn unit_word(metric: Metric) -> &'static str {
     match metric.unit() {
         Unit::Seconds => "s",
         Unit::Percent => "%",
@@ -92,7 +95,7 @@ fn unit_word(metric: Metric) -> &'static str {
 }
 
 /// The word for why a region fails a check.
-fn violation_word(violation: Violation) -> &'static str {
+pub(super) fn violation_word(violation: Violation) -> &'static str {
     match violation {
         Violation::OverBudget => "over_budget",
         Violation::GrownFromZero => "grown_from_zero",
@@ -140,6 +143,7 @@ impl CheckPage {
                 .collect(),
             min_delta_s: budget.min_delta_s().map(|s| Cell::number(general(s, 6), s)),
             passes: verdict.passes(),
+            judgements: judgements(verdict, metric),
             violations: verdict.violations().map(|change| Cell::text(&change.name)).collect(),
             warnings: rank_warning(a, b).into_iter().chain(unused).collect(),
         }
@@ -257,7 +261,7 @@ fn cells(change: &Change, metric: Metric) -> Vec<Cell> {
 }
 
 /// A figure with six significant digits, or whole if the metric counts.
-fn figure(value: f64, metric: Metric, text: fn(f64, usize) -> String) -> Cell {
+pub(super) fn figure(value: f64, metric: Metric, text: fn(f64, usize) -> String) -> Cell {
     /// More digits than any count has.
     const ALL_DIGITS: usize = 25;
     match metric.unit() {

@@ -13,6 +13,7 @@ mod device_time;
 pub mod diff;
 pub mod hardware;
 pub mod inspect;
+pub mod judgement;
 pub mod metadata;
 pub mod note;
 mod overview;

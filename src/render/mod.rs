@@ -7,6 +7,7 @@
 //! * [`theme`]: the embedded themes.
 
 mod artifact;
+pub mod ci;
 mod error;
 pub mod markdown;
 pub mod plotly;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a failed expectation is a failed test")]
 
 mod check;
+mod ci;
 mod diff;
 mod formats;
 mod inspect;
