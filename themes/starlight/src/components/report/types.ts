@@ -8,7 +8,7 @@
  * (`src`, `url`) start with `/catalogue/` and do not: components put `import.meta.env.BASE_URL` before them.
  */
 
-/** A link to a page. `href` is null for a page that does not exist (a run that could not be read). */
+/** A link to a page. `href` is null for a page that does not exist. */
 export interface Link { text: string; href: string | null }
 /** A short fact with an optional longer form for a tooltip. */
 export interface Chip { text: string; title: string | null }

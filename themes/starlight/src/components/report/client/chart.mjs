@@ -90,6 +90,8 @@ function activate(panel, figure) {
     label.hidden = !logAxes.includes(axis);
     /** @type {HTMLSelectElement} */ (label.querySelector("select")).value = figure.layout[`${axis}axis`]?.type === "log" ? "log" : "linear";
   }
+  const controls = /** @type {HTMLElement[]} */ ([...fieldset.querySelectorAll(":scope > :not(legend)")]);
+  fieldset.hidden = controls.every((control) => control.hidden);
   fieldset.addEventListener("change", () => {
     nameFile(panel);
     redraw();

@@ -4,6 +4,7 @@
  */
 
 import { selector } from "../logic/filter.mjs";
+import "./light-styles.mjs";
 
 /** @typedef {import("../types").Filter} Filter */
 
