@@ -18,6 +18,9 @@ pub(super) fn chart(base: CaseRun<'_>, candidate: CaseRun<'_>) -> Result<Chart, 
     if regions.shown.is_empty() {
         return Err(Missing::new(title, "no calls were recorded"));
     }
+    if regions.shown.iter().all(|row| row.change_pct.is_none()) {
+        return Err(Missing::new(title, "no region took time in both runs"));
+    }
     let variant = |&measure: &Measure| Variant {
         label: measure.title().to_owned(),
         plot: plot(&runs, &rows(&runs, measure).shown, measure),

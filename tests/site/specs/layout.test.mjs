@@ -39,10 +39,16 @@ const TYPICAL = [
   pageAt(SITES.own, "broken"), pageAt(SITES.own, "broken/cut-short"), pageAt(SITES.own, "all-broken"),
 ];
 
-/** Violations that keep people from using the page. @param {import("../lib/browser.mjs").BrowserPage} page */
-async function violations(page) {
+/**
+ * Violations that keep people from using the page, or its main part.
+ * @param {import("../lib/browser.mjs").BrowserPage} page
+ * @param {string} [part]
+ */
+async function violations(page, part = "html") {
   await page.addScriptTag({ path: AXE });
-  const { violations: found } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] }));
+  const { violations: found } = await page.evaluate(
+    (selector) => /** @type {any} */ (globalThis).axe.run(selector, { resultTypes: ["violations"] }), part,
+  );
   return found.filter((/** @type {any} */ v) => ["serious", "critical"].includes(v.impact)).map((/** @type {any} */ v) => ({
     rule: v.id, help: v.help, count: v.nodes.length, first: v.nodes[0].html.slice(0, 300), why: v.nodes[0].failureSummary,
   }));
@@ -53,7 +59,8 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
     test(`pages are accessible: ${scheme}, ${name}`, async () => {
       await forEach(TYPICAL, ({ address }) => address, ({ address }) => visit(address, { ...size, scheme }, async (page) => {
         await page.locator("main details.chart[open] .main-svg").first().waitFor({ timeout: 5000 }).catch(() => {});
-        assert.deepEqual(await violations(page), []);
+        // What Starlight puts around the pages of a project of its own is not the catalogue's.
+        assert.deepEqual(await violations(page, address.startsWith(SITES.own.base) ? "main" : "html"), []);
       }));
     });
   }

@@ -36,7 +36,7 @@ test("of a project of its own only the generated folders are written", () => {
   const kept = filesBelow(project, "").filter((file) => /\.\w+$/.test(file));
   for (const file of kept) assert.equal(readFileSync(own.folder + file, "utf8"), readFileSync(project + file, "utf8"), file);
   const generated = /^(src\/content\/docs\/catalogue|src\/components\/report|public\/catalogue)\//;
-  const made = /^(dist|node_modules|\.astro)\/|^build\.log$/;
+  const made = /^(dist|node_modules|\.astro)(\/|$)|^build\.log$/;
   const files = filesBelow(own.folder, "").filter((file) => /\.\w+$/.test(file) && !made.test(file) && !generated.test(file));
   assert.deepEqual(files.filter((file) => !kept.includes(file)), []);
 });
