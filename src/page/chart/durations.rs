@@ -110,7 +110,8 @@ fn grouped(runs: &[CaseRun<'_>], shown: &[Aligned], measure: Measure, colors: Ve
         colors: colors.clone(),
         bars: bars(run),
     });
-    bar_plot(names, format!("{} (s)", measure.title()), Arrangement::Grouped, series.collect())
+    let drawn = series.filter(|series| !series.bars.is_empty()).collect();
+    bar_plot(names, format!("{} (s)", measure.title()), Arrangement::Grouped, drawn)
 }
 
 fn bar_plot(

@@ -54,10 +54,7 @@ pub fn runs_table(base: &str, runs: &[CaseRun<'_>]) -> RunsTable {
     let base_figures = baseline.and_then(|i| runs.get(i)).and_then(CaseRun::figures);
     let facts = facts(runs);
     let row = |(index, run): (usize, &CaseRun<'_>)| RunRow {
-        run: Link {
-            text: run.address.label.clone(),
-            href: Some(href(base, &run.address.page)),
-        },
+        run: Link { text: run.address.label.clone(), href: Some(href(base, &run.address.page)) },
         baseline: runs.len() > 1 && Some(index) == baseline,
         cells: facts
             .iter()

@@ -21,7 +21,14 @@ function start(bar) {
       maxDepth: depthValue >= filter.max_depth ? null : depthValue,
     });
   };
+  /** Puts the state into the controls, but for what the reader is typing. */
+  const fillIn = () => {
+    if (document.activeElement !== text) text.value = state.text;
+    if (top) top.value = String(state.top ?? count);
+    if (depth) depth.value = String(state.maxDepth ?? filter.max_depth);
+  };
   const show = () => {
+    fillIn();
     if (top) find("[data-top-text]").textContent = topText(state.top, count);
     if (depth) find("[data-depth-text]").textContent = depthText(state.maxDepth);
     const shown = filter.regions.filter((region) => keeps(region.name)).length;
@@ -30,9 +37,6 @@ function start(bar) {
     find("[data-name]").textContent = state.highlight ?? "";
   };
 
-  text.value = state.text;
-  if (top) top.value = String(state.top ?? count);
-  if (depth) depth.value = String(state.maxDepth ?? filter.max_depth);
   find("fieldset").disabled = false;
   let timer = 0;
   bar.addEventListener("input", () => {
