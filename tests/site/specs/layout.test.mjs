@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { forEach, visit } from "../lib/browser.mjs";
+import { seePanel } from "../lib/charts.mjs";
 import { SITES, allPages, pageAt } from "../lib/sites.mjs";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -69,6 +70,6 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 test("an unfolded run page is accessible", () => visit(pageAt(SITES.scaling, "scaling/strong/np4").address, {}, async (page) => {
   await openAll(page);
   await page.locator("[data-fold]").evaluateAll((buttons) => buttons.forEach((button) => button.click()));
-  await page.locator("details.chart .main-svg").first().waitFor();
+  await seePanel(page.locator("details.chart").first());
   assert.deepEqual(await violations(page), []);
 }));
