@@ -3,11 +3,13 @@
 
 mod check;
 mod ci;
+mod completions;
 mod diagnostic;
 mod diff;
 mod exit;
 mod files;
 mod inspect;
+mod man;
 mod options;
 mod output;
 mod panic;
@@ -38,6 +40,8 @@ enum Command {
     Diff(diff::Args),
     Check(check::Args),
     Site(site::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -47,6 +51,8 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             Self::Check(args) => check::run(args),
             Self::Site(args) => site::run(args),
+            Self::Completions(args) => completions::run(args),
+            Self::Man(args) => man::run(args),
         }
     }
 }

@@ -7,5 +7,6 @@ mod diff;
 mod formats;
 mod inspect;
 mod reference;
+mod setup;
 mod support;
 mod usage;

@@ -10,7 +10,7 @@ use crate::support::{corpus, program, refusal, run, stdout};
 #[test]
 fn help_is_the_reference() {
     assert_snapshot!("help", stdout(&["--help"]));
-    for command in ["inspect", "diff", "check"] {
+    for command in ["inspect", "diff", "check", "completions", "man"] {
         assert_snapshot!(format!("help {command}"), stdout(&[command, "--help"]));
     }
 }
