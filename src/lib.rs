@@ -15,13 +15,14 @@
 //! 6. [`mod@write`] puts artifacts on disk, complete or not at all.
 //!
 //! [`pipeline`] calls the stages; [`cli`] alone prints and knows exit codes. [`units`] and [`text`]
-//! are leaves that all stages may use.
+//! are leaves that all stages may use. [`prelude`] is for programs that read, compare and judge profiles.
 
 pub mod analysis;
 pub mod cli;
 pub mod manifest;
 pub mod page;
 pub mod pipeline;
+pub mod prelude;
 pub mod profile;
 pub mod render;
 pub mod text;
