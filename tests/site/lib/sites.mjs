@@ -18,6 +18,7 @@ export const SITES = {
   example: site("example", "example-catalog/manifest.yaml", "/solver-profiles"),
   features: site("features", "tests/data/corpus/features.yml", "/features"),
   scaling: site("scaling", "tests/data/corpus/scaling.yml", "/studies"),
+  nights: site("nights", "tests/site/nights/manifest.yml", "/nights"),
   /** The catalogue within a Starlight project of its own; one of its profiles is cut short. */
   own: site("own", "tests/site/own/manifest.yml", "/docs"),
 };
@@ -32,7 +33,7 @@ export function pagesOf({ base, folder }) {
   return filesBelow(`${folder}dist/`, "index.html").map((file) => `${base}/${file.slice(0, -"index.html".length)}`);
 }
 
-/** @typedef {{ address: string, kind: "overview" | "case" | "run", data: any }} Page */
+/** @typedef {{ address: string, kind: "overview" | "case" | "compare" | "run", data: any }} Page */
 
 /** Pages of the catalogue with their data. @param {Site} site @returns {Page[]} */
 export function cataloguePages({ base, folder }) {

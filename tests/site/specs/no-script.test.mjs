@@ -16,7 +16,7 @@ test("every page has its tables", async () => {
   await forEach(allPages(), ({ address }) => address, ({ address, kind, data }) => visit(address, OFF, async (page) => {
     assert.ok(await page.locator("h1").isVisible());
     if (kind === "overview") assert.equal(await page.locator("table.overview tbody tr").count(), data.cases.length);
-    if (kind === "case") assert.equal(await page.locator("main table").first().locator("tbody tr").count(), data.runs.rows.length);
+    if (kind === "case") assert.equal(await page.locator("main table").first().locator("tbody tr").count(), (data.executions ?? data.runs).rows.length);
     if (kind === "run" && data.regions) assert.equal(await page.locator("table.regions tr[data-row]").count(), data.regions.rows.length);
     assert.equal(await page.locator("main .report [hidden]").evaluateAll((all) => all.filter((e) => e.matches("tr, table, section, li")).length), 0);
   }));
