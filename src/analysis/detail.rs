@@ -7,9 +7,9 @@ use crate::profile::{CallSite, Metadata};
 pub struct RunDetail {
     /// The run's notes about itself.
     pub metadata: Metadata,
-    /// Per region of [`RunFigures::regions`], in the same order.
+    /// Per region of [`RunFigures::regions`](super::RunFigures::regions), in the same order.
     pub regions: Vec<RegionDetail>,
-    /// Per row of [`RunFigures::rows`]: call durations in rank and call order, at most
+    /// Per row of [`RunFigures::rows`](super::RunFigures::rows): call durations in rank and call order, at most
     /// [`TREND_POINTS`] evenly picked, seconds.
     pub row_durations_s: Vec<Vec<f64>>,
     /// Calls over time on one rank; `None` without call times.
@@ -53,7 +53,7 @@ pub struct Timeline {
 /// One bar of a timeline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// Index into [`RunFigures::regions`].
+    /// Index into [`RunFigures::regions`](super::RunFigures::regions).
     pub region: usize,
     /// Start relative to the first start of any region on the rank, ns.
     pub start_ns: i64,
@@ -68,7 +68,7 @@ pub struct Interval {
 /// How a region's time divides among itself and its direct children (over all selected ranks).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
-    /// Index into [`RunFigures::regions`].
+    /// Index into [`RunFigures::regions`](super::RunFigures::regions).
     pub region: usize,
     /// Time in the region itself, same-named children included, ns.
     pub own_ns: i128,
