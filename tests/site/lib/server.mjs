@@ -22,6 +22,8 @@ function fileOf(address) {
 /** @returns {Promise<{ origin: string, close: () => void }>} */
 export async function serve() {
   const server = createServer(async (request, response) => {
+    // A browser asks the host for this by itself while it shows a page that names no icon, such as a redirect.
+    if (request.url === "/favicon.ico") return void response.writeHead(204).end();
     try {
       const file = fileOf(request.url ?? "");
       if (!file) throw new Error("below no site");
