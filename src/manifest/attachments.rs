@@ -28,11 +28,7 @@ pub(super) fn all(
     place: &str,
     report: &mut Report<'_>,
 ) -> Vec<PathBuf> {
-    let mut found = indexmap::IndexSet::new();
-    for written in written {
-        found.extend(files(written, root, stem, place, report));
-    }
-    found.into_iter().collect()
+    distinct(written.iter().map(|written| files(written, root, stem, place, report)))
 }
 
 /// The same for figures, whose type must be one that pages show.
@@ -43,8 +39,7 @@ pub(super) fn images(
     place: &str,
     report: &mut Report<'_>,
 ) -> Vec<PathBuf> {
-    let mut found = indexmap::IndexSet::new();
-    for written in written {
+    distinct(written.iter().map(|written| {
         let paths = files(written, root, stem, place, report);
         if let Some(other) = paths.iter().find(|path| !is_image(path)) {
             let name = other.file_name().unwrap_or_default().to_string_lossy();
@@ -55,9 +50,13 @@ pub(super) fn images(
                 Diagnostic::error(Kind::NotAnImage, place, message).at(written.span.clone()).help(help),
             );
         }
-        found.extend(paths);
-    }
-    found.into_iter().collect()
+        paths
+    }))
+}
+
+/// The paths of several lists, each once, in order.
+fn distinct(lists: impl Iterator<Item = Vec<PathBuf>>) -> Vec<PathBuf> {
+    lists.flatten().collect::<indexmap::IndexSet<_>>().into_iter().collect()
 }
 
 fn is_image(path: &Path) -> bool {

@@ -13,7 +13,7 @@ use super::section::region_table::{RegionTable, region_table};
 use super::section::summary::{Summary, summary};
 use super::section::{Chip, Link, counted};
 use super::{Publication, RunAddress, note};
-use crate::analysis::{RunAnalysis, RunFacts};
+use crate::analysis::{self, RunAnalysis, RunFacts};
 use crate::units::{general, seconds};
 
 /// What a run's page shows.
@@ -117,6 +117,8 @@ pub fn problem_page(address: &RunAddress, trail: Trail, file_name: String, reaso
 pub fn run_page(input: RunInput<'_>) -> RunPage {
     let run = input.analysis;
     let figures = &run.figures;
+    let hotspots = analysis::hotspots(figures);
+    let spread = analysis::balance(figures);
     RunPage {
         kind: "run",
         label: input.address.label.clone(),
@@ -124,11 +126,11 @@ pub fn run_page(input: RunInput<'_>) -> RunPage {
         trail: input.trail,
         notes: figures.notes.iter().map(note::text).collect(),
         filter: filter([figures]),
-        summary: summary(figures),
-        hotspots: hotspot_items(figures),
+        summary: summary(figures, &hotspots, spread.as_ref()),
+        hotspots: hotspot_items(figures, &hotspots),
         regions: region_table(run, input.published),
-        balance: balance(figures),
-        matrix: matrix(figures),
+        balance: spread.as_ref().map(balance),
+        matrix: spread.as_ref().map(matrix),
         line_profiles: other_functions(run, input.published),
         hardware: hardware(&run.detail),
         charts: input.charts,

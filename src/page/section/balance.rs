@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Cell, Sort};
-use crate::analysis::{self, BalanceRow, IMBALANCE_FLAG_PCT, MATRIX_LIMITS, RankTimes, RunFigures};
+use crate::analysis::{self, BalanceRow, IMBALANCE_FLAG_PCT, MATRIX_LIMITS, RankTimes};
 use crate::units::{NS_PER_S, change, duration, seconds};
 
 /// Rows before "show all".
@@ -92,15 +92,14 @@ pub struct MatrixCell {
     pub strength: f64,
 }
 
-/// Builds the table; `None` with fewer than two ranks or without time.
-pub fn balance(figures: &RunFigures) -> Option<Balance> {
-    let balance = analysis::balance(figures)?;
+/// Builds the table.
+pub fn balance(balance: &analysis::Balance) -> Balance {
     let largest = balance.rows.iter().map(|row| row.times.max_ns).max().unwrap_or(0).max(1) as f64;
-    Some(Balance {
+    Balance {
         quantity: if balance.own { "own time" } else { "total time" },
         rows: balance.rows.iter().map(|r| row(r, largest)).collect(),
         limit: LIMIT,
-    })
+    }
 }
 
 fn row(BalanceRow { region, times }: &BalanceRow, largest: f64) -> Row {
@@ -126,10 +125,9 @@ fn row(BalanceRow { region, times }: &BalanceRow, largest: f64) -> Row {
     }
 }
 
-/// Builds the matrix; `None` where there is no balance.
-pub fn matrix(figures: &RunFigures) -> Option<Matrix> {
-    let balance = analysis::balance(figures)?;
-    let matrix = analysis::rank_matrix(&balance);
+/// Builds the matrix.
+pub fn matrix(balance: &analysis::Balance) -> Matrix {
+    let matrix = analysis::rank_matrix(balance);
     let (regions, ranks) = MATRIX_LIMITS;
     let mut notes = vec!["Each cell is a rank's distance from the mean of its row.".to_owned()];
     if balance.rows.len() > regions {
@@ -144,13 +142,13 @@ pub fn matrix(figures: &RunFigures) -> Option<Matrix> {
             balance.ranks.len()
         ));
     }
-    Some(Matrix {
+    Matrix {
         rows: matrix.rows.iter().map(|row| texts(&row.region, &row.times, matrix.ranks)).collect(),
         totals: texts("", matrix.all, matrix.ranks),
         slowest: matrix.slowest,
         notes,
         ranks: matrix.ranks.to_vec(),
-    })
+    }
 }
 
 fn texts(region: &str, times: &RankTimes, ranks: &[u32]) -> MatrixTexts {

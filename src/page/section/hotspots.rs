@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::counted;
-use crate::analysis::{Hotspot, HotspotKind, PathRow, RunFigures, SESSION, hotspots};
+use crate::analysis::{Hotspot, HotspotKind, PathRow, RunFigures, SESSION};
 use crate::units::{duration, seconds};
 
 /// Entries shown.
@@ -33,8 +33,7 @@ pub struct HotspotItem {
 }
 
 /// The leading entries; empty where there are fewer than two.
-pub fn hotspot_items(figures: &RunFigures) -> Vec<HotspotItem> {
-    let all = hotspots(figures);
+pub fn hotspot_items(figures: &RunFigures, all: &[Hotspot]) -> Vec<HotspotItem> {
     if all.len() < 2 {
         return Vec::new();
     }

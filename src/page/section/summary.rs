@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Part, Tone, counted};
 use crate::analysis::{
     Balance, Finding, Hotspot, HotspotKind, IMBALANCE_FLAG_PCT, OUTSIDE_FLAG_PCT, PathRow, RunFigures,
-    SESSION, balance, findings, hotspots, outside_pct,
+    SESSION, findings, outside_pct,
 };
 use crate::units::{NS_PER_S, duration, seconds, thousands};
 
@@ -41,13 +41,11 @@ pub struct FindingText {
 }
 
 /// Builds the section; `None` for a run without timed regions.
-pub fn summary(figures: &RunFigures) -> Option<Summary> {
+pub fn summary(figures: &RunFigures, hotspots: &[Hotspot], balance: Option<&Balance>) -> Option<Summary> {
     figures.rows.iter().find(|row| row.total_ns.is_some())?;
-    let hotspots = hotspots(figures);
-    let balance = balance(figures);
-    let texts = findings(figures, &hotspots, balance.as_ref()).into_iter();
+    let texts = findings(figures, hotspots, balance).into_iter();
     Some(Summary {
-        kpis: kpis(figures, &hotspots, balance.as_ref()),
+        kpis: kpis(figures, hotspots, balance),
         findings: texts.filter_map(|finding| finding_text(figures, finding)).collect(),
     })
 }

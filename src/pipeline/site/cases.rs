@@ -6,10 +6,10 @@ use super::{Site, SiteError};
 use crate::manifest::{Case, Execution};
 use crate::page::chart;
 use crate::page::section::Link;
-use crate::page::section::charts::{ChartPanels, chart_files};
+use crate::page::section::charts::ChartPanels;
 use crate::page::section::executions::{ExecutionInput, ExecutionsTable, executions_table};
 use crate::page::{CaseAddress, CaseInput, CaseRun, RunAddress, RunList, case_page, compare_page, href};
-use crate::render::{plotly, starlight};
+use crate::render::starlight;
 
 /// Writes every case's page, and the pages of its executions; returns remarks about their charts.
 pub(super) fn write_all(site: &Site<'_>, read: &ReadRuns) -> Result<Vec<String>, SiteError> {
@@ -162,9 +162,5 @@ fn charts(
     let charts = chart::case_charts(&read, case.scaling, case.speedup_x, site.palette)
         .map_err(|error| SiteError::Charts { case: case.id.clone(), reason: error.to_string() })?;
     notes.extend(charts.notes.iter().map(|note| format!("{}: {note}", page)));
-    let (panels, files) = chart_files(charts, &format!("{}/{}", starlight::PUBLIC_ADDRESS, page));
-    for (name, plot) in files {
-        site.writer.put(plotly::artifact(format!("{}/{}/{name}", starlight::PUBLIC_ROOT, page), &plot)?)?;
-    }
-    Ok(Some(panels))
+    Ok(Some(site.write_charts(charts, page)?))
 }

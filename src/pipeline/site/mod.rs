@@ -16,10 +16,11 @@ pub use error::SiteError;
 use error::refused;
 
 use crate::manifest::{self, Catalogue, Diagnostic, Severity, Sources};
-use crate::page::chart::Palette;
+use crate::page::chart::{Charts, Palette};
+use crate::page::section::charts::{ChartPanels, chart_files};
 use crate::page::{Addresses, IndexInput, catalogue_index};
 use crate::render::starlight::{self, CONTENT_ROOT, PUBLIC_ROOT, Pages};
-use crate::render::theme;
+use crate::render::{plotly, theme};
 use crate::write::SiteWriter;
 
 /// How to build a site.
@@ -147,6 +148,17 @@ struct Site<'a> {
     pages: &'a Pages,
     writer: &'a SiteWriter,
     charts: bool,
+}
+
+impl Site<'_> {
+    /// Writes the figures of a page's charts, and gives the panels that show them.
+    fn write_charts(&self, charts: Charts, page: &str) -> Result<ChartPanels, SiteError> {
+        let (panels, files) = chart_files(charts, &format!("{}/{page}", starlight::PUBLIC_ADDRESS));
+        for (name, plot) in files {
+            self.writer.put(plotly::artifact(format!("{PUBLIC_ROOT}/{page}/{name}"), &plot)?)?;
+        }
+        Ok(panels)
+    }
 }
 
 fn plan(catalogue: &Catalogue, headers: &profiles::Headers) -> Result<Addresses, SiteError> {

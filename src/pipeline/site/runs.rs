@@ -12,10 +12,10 @@ use crate::analysis::{LikwidGroup, RunAnalysis, RunFigures, Selection, analyse};
 use crate::manifest::{Case, Catalogue, Diagnostic, Execution, Run, Severity};
 use crate::page::chart;
 use crate::page::section::Link;
-use crate::page::section::charts::{ChartPanels, chart_files};
+use crate::page::section::charts::ChartPanels;
 use crate::page::{CaseAddress, Publication, RunAddress, RunInput, RunList, Trail, href, run_page};
 use crate::profile::{self, Profile, ProfileError};
-use crate::render::{plotly, starlight};
+use crate::render::starlight;
 
 /// What is kept of every run.
 pub(super) struct ReadRuns {
@@ -135,6 +135,7 @@ impl<'a> RunTask<'a> {
             position: at.run,
         })
     }
+
     fn write(&self, profile: &Profile, selection: &Selection) -> Result<ReadRun, SiteError> {
         let analysis = analyse(profile, selection);
         let published = Publication::new(self.case.metadata, &analysis.detail.metadata);
@@ -177,15 +178,7 @@ impl<'a> RunTask<'a> {
         let charts =
             chart::run_charts(&analysis.figures, &analysis.detail, &self.address.label, self.site.palette);
         let notes = charts.notes.clone();
-        let (panels, files) =
-            chart_files(charts, &format!("{}/{}", starlight::PUBLIC_ADDRESS, self.address.page));
-        for (name, plot) in files {
-            self.site.writer.put(plotly::artifact(
-                format!("{}/{}/{name}", starlight::PUBLIC_ROOT, self.address.page),
-                &plot,
-            )?)?;
-        }
-        Ok((Some(panels), notes))
+        Ok((Some(self.site.write_charts(charts, &self.address.page)?), notes))
     }
 
     fn missing_ranks(&self, figures: &RunFigures) -> Option<String> {

@@ -38,10 +38,6 @@ impl Pages {
         case_title: &str,
     ) -> Result<Artifact, RenderError> {
         let context = context! {
-            title => format!("{case_title}: {}", page.label),
-            label => &page.label,
-            page_title => self.page_title(&format!("{case_title}: {}", page.label)),
-            paths => paths(&address.page),
             summary => page.summary.is_some(),
             hotspots => page.hotspots.len() > 1,
             balance => page.balance.is_some(),
@@ -52,6 +48,7 @@ impl Pages {
             figures => !page.images.is_empty(),
             files => !page.files.is_empty(),
             metadata => !page.metadata.is_empty(),
+            ..self.of_run(&page.label, address, case_title)
         };
         self.render("run.mdx", &address.page, context)
     }
@@ -62,13 +59,14 @@ impl Pages {
         address: &RunAddress,
         case_title: &str,
     ) -> Result<Artifact, RenderError> {
-        let context = context! {
-            title => format!("{case_title}: {}", page.label),
-            label => &page.label,
-            page_title => self.page_title(&format!("{case_title}: {}", page.label)),
-            paths => paths(&address.page),
-        };
+        let context = self.of_run(&page.label, address, case_title);
         self.render("problem.mdx", &address.page, context)
+    }
+
+    /// What every page in the place of a run needs.
+    fn of_run(&self, label: &str, address: &RunAddress, case_title: &str) -> minijinja::Value {
+        let title = format!("{case_title}: {label}");
+        context! { page_title => self.page_title(&title), title, label, paths => paths(&address.page) }
     }
 
     pub(super) fn case(
