@@ -44,14 +44,14 @@ pub struct NothingCompared {
     pub only_in_candidate: usize,
 }
 
-/// Judges a candidate against a baseline.
+/// Judges a candidate against a baseline, each one run or several.
 ///
 /// # Errors
 ///
-/// [`NothingCompared`] if no region has the figure in both runs and none fails for being new or missing.
-pub fn check(
-    baseline: &[Region],
-    candidate: &[Region],
+/// [`NothingCompared`] if no region has the figure on both sides and none fails for being new or missing.
+pub fn check<R: AsRef<[Region]>>(
+    baseline: &[R],
+    candidate: &[R],
     metric: Metric,
     budget: &Budget,
 ) -> Result<Verdict, NothingCompared> {
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn only_more_than_the_budget_fails() {
         let (a, b) = example();
-        let verdict = |pct| check(&a, &b, Metric::Total, &budget(pct)).unwrap();
+        let verdict = |pct| check(&[&a], &[&b], Metric::Total, &budget(pct)).unwrap();
         assert_eq!(failing(&verdict(10.0)), ["x"]);
         assert!(verdict(50.0).passes());
         assert_eq!(failing(&verdict(49.99)), ["x"]);
@@ -119,18 +119,18 @@ mod tests {
     fn new_and_missing_regions_fail_on_request() {
         let (a, b) = example();
         let mut strict = budget(60.0).failing_on(true, false);
-        assert_eq!(failing(&check(&a, &b, Metric::Total, &strict).unwrap()), ["new"]);
+        assert_eq!(failing(&check(&[&a], &[&b], Metric::Total, &strict).unwrap()), ["new"]);
         strict = strict.failing_on(true, true);
-        assert_eq!(failing(&check(&a, &b, Metric::Total, &strict).unwrap()), ["gone", "new"]);
+        assert_eq!(failing(&check(&[&a], &[&b], Metric::Total, &strict).unwrap()), ["gone", "new"]);
     }
 
     #[test]
     fn growth_from_nothing_fails_whatever_the_budget() {
         let verdict =
-            check(&[region("z", Some(0))], &[region("z", Some(1))], Metric::Total, &budget(1e9)).unwrap();
+            check(&[[region("z", Some(0))]], &[[region("z", Some(1))]], Metric::Total, &budget(1e9)).unwrap();
         assert_eq!(verdict.rows[0].violation, Some(Violation::GrownFromZero));
         let same =
-            check(&[region("z", Some(0))], &[region("z", Some(0))], Metric::Total, &budget(0.0)).unwrap();
+            check(&[[region("z", Some(0))]], &[[region("z", Some(0))]], Metric::Total, &budget(0.0)).unwrap();
         assert!(same.passes());
     }
 
@@ -138,9 +138,9 @@ mod tests {
     fn comparing_nothing_is_no_verdict() {
         let (old, new) = ([region("old", Some(1))], [region("new", Some(1))]);
         let nothing = NothingCompared { only_in_baseline: 1, only_in_candidate: 1 };
-        assert_eq!(check(&old, &new, Metric::Total, &budget(0.0)), Err(nothing));
-        assert!(check(&old, &old, Metric::P95, &budget(0.0)).is_err());
-        assert!(check(&[], &[], Metric::Total, &budget(0.0)).is_err());
+        assert_eq!(check(&[&old], &[&new], Metric::Total, &budget(0.0)), Err(nothing));
+        assert!(check(&[&old], &[&old], Metric::P95, &budget(0.0)).is_err());
+        assert!(check::<Vec<Region>>(&[], &[], Metric::Total, &budget(0.0)).is_err());
     }
 
     #[test]
@@ -149,13 +149,13 @@ mod tests {
             ([region("z", Some(0)), region("r", Some(10))], [region("z", Some(1)), region("r", Some(12))]);
         let failing_above = |min_delta_s| {
             let budget = budget(5.0).ignoring_below(min_delta_s).unwrap();
-            failing(&check(&a, &b, Metric::Total, &budget).unwrap()).join(" ")
+            failing(&check(&[&a], &[&b], Metric::Total, &budget).unwrap()).join(" ")
         };
         assert_eq!([0.0, 1e-9, 2e-9, 3e-9].map(failing_above), ["r z", "r z", "r", ""]);
         let (idle, called) = ([region("r", None)], [region("r", Some(1))]);
         let strict = budget(5.0).ignoring_below(1e9).unwrap().failing_on(true, true);
-        assert_eq!(failing(&check(&idle, &called, Metric::Calls, &strict).unwrap()), ["r"]);
-        assert_eq!(failing(&check(&[], &called, Metric::Total, &strict).unwrap()), ["r"]);
+        assert_eq!(failing(&check(&[&idle], &[&called], Metric::Calls, &strict).unwrap()), ["r"]);
+        assert_eq!(failing(&check(&[], &[&called], Metric::Total, &strict).unwrap()), ["r"]);
     }
 
     proptest! {
@@ -184,8 +184,8 @@ mod tests {
                     _ => false,
                 }
             };
-            let slower = diff::changes(&a, &b, metric).iter().any(exceeds);
-            if let Ok(verdict) = check(&a, &b, metric, &budget) {
+            let slower = diff::changes(&[&a], &[&b], metric).iter().any(exceeds);
+            if let Ok(verdict) = check(&[&a], &[&b], metric, &budget) {
                 prop_assert!(!(verdict.passes() && slower));
             } else {
                 prop_assert!(!slower);

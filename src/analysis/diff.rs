@@ -2,12 +2,14 @@
 //!
 //! Regions are matched by name and compared by their flat figures: pooled over the selected ranks and
 //! over every recursion level, which is what a profile stores, so that a profile without calls can be
-//! compared with one that has them.
+//! compared with one that has them. Either side may be several runs of one kind: a figure is then the
+//! median of those that have it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::Region;
+use super::repeats::{Amount, Amounts, Spread};
 use crate::units::NS_PER_S;
 
 /// Which figure is compared. More is worse for every one of them.
@@ -108,39 +110,19 @@ impl Metric {
     }
 }
 
-/// A figure before the last division: whole nanoseconds and calls stay whole, so that their
-/// differences are exact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Amount {
-    Whole(i128),
-    Real(f64),
-}
-
-impl Amount {
-    fn real(self) -> f64 {
-        match self {
-            Self::Whole(n) => n as f64,
-            Self::Real(x) => x,
-        }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Whole(a), Self::Whole(b)) => Self::Whole(a.saturating_sub(b)),
-            (a, b) => Self::Real(a.real() - b.real()),
-        }
-    }
-}
-
 /// One region on both sides. At least one side is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// The region.
     pub name: String,
-    /// The figure of the first run, in the metric's unit; `None` if the region is absent or has none.
+    /// The figure of the first side, in the metric's unit; `None` if the region is absent or has none.
     pub a: Option<f64>,
-    /// The figure of the second run.
+    /// The figure of the second side.
     pub b: Option<f64>,
+    /// The spread over the runs of the first side, in the metric's unit.
+    pub spread_a: Option<Spread>,
+    /// The spread over the runs of the second side.
+    pub spread_b: Option<Spread>,
     /// b - a, where an unknown side counts as 0.
     pub delta: f64,
     /// The change in % of the size of a; `None` where a is unknown or 0.
@@ -148,7 +130,9 @@ pub struct Change {
 }
 
 impl Change {
-    fn new(metric: Metric, name: &str, a: Option<Amount>, b: Option<Amount>) -> Option<Self> {
+    fn new(metric: Metric, name: &str, [a, b]: [Vec<Amount>; 2]) -> Option<Self> {
+        let (all_a, all_b) = (Amounts::new(a), Amounts::new(b));
+        let (a, b) = (all_a.median(), all_b.median());
         if a.is_none() && b.is_none() {
             return None;
         }
@@ -159,17 +143,19 @@ impl Change {
             name: name.to_owned(),
             a: a.map(|a| metric.in_unit(a)),
             b: b.map(|b| metric.in_unit(b)),
+            spread_a: all_a.spread(|amount| metric.in_unit(amount)),
+            spread_b: all_b.spread(|amount| metric.in_unit(amount)),
             delta: metric.in_unit(delta),
             pct: base.map(|base| 100.0 * delta.real() / base),
         })
     }
 
-    /// Whether only the first run knows the figure.
+    /// Whether only the first side knows the figure.
     pub fn is_only_in_a(&self) -> bool {
         self.b.is_none()
     }
 
-    /// Whether only the second run knows the figure.
+    /// Whether only the second side knows the figure.
     pub fn is_only_in_b(&self) -> bool {
         self.a.is_none()
     }
@@ -187,16 +173,16 @@ pub enum Order {
     Name,
 }
 
-/// Every region that has the figure in at least one of two runs, in no order but that of names.
-pub fn changes(a: &[Region], b: &[Region], metric: Metric) -> Vec<Change> {
-    let mut sides: BTreeMap<&str, [Option<Amount>; 2]> = BTreeMap::new();
-    for region in a {
-        sides.entry(&region.name).or_default()[0] = metric.of(region);
+/// Every region that has the figure in at least one run of either side, in no order but that of names.
+pub fn changes<R: AsRef<[Region]>>(a: &[R], b: &[R], metric: Metric) -> Vec<Change> {
+    let mut sides: BTreeMap<&str, [Vec<Amount>; 2]> = BTreeMap::new();
+    for region in a.iter().flat_map(AsRef::as_ref) {
+        sides.entry(&region.name).or_default()[0].extend(metric.of(region));
     }
-    for region in b {
-        sides.entry(&region.name).or_default()[1] = metric.of(region);
+    for region in b.iter().flat_map(AsRef::as_ref) {
+        sides.entry(&region.name).or_default()[1].extend(metric.of(region));
     }
-    sides.into_iter().filter_map(|(name, [a, b])| Change::new(metric, name, a, b)).collect()
+    sides.into_iter().filter_map(|(name, sides)| Change::new(metric, name, sides)).collect()
 }
 
 /// Drops changes smaller than a percentage; a change without a percentage stays.
@@ -278,7 +264,7 @@ pub(crate) mod tests {
             region("new", Some(3 * S)),
             region("z", Some(S)),
         ];
-        changes(&a, &b, Metric::Total)
+        changes(&[&a[..]], &[&b[..]], Metric::Total)
     }
 
     fn names(changes: &[Change]) -> Vec<&str> {
@@ -311,16 +297,29 @@ pub(crate) mod tests {
     #[test]
     fn a_region_never_entered_has_calls_and_no_times() {
         let idle = [region("idle", None)];
-        assert_eq!(changes(&idle, &idle, Metric::Total), []);
-        assert_eq!(changes(&idle, &idle, Metric::Calls)[0].a, Some(0.0));
-        assert_eq!(changes(&idle, &[], Metric::Imbalance)[0].b, None);
+        assert_eq!(changes(&[&idle], &[&idle], Metric::Total), []);
+        assert_eq!(changes(&[&idle], &[&idle], Metric::Calls)[0].a, Some(0.0));
+        assert_eq!(changes(&[&idle], &[], Metric::Imbalance)[0].b, None);
     }
 
     #[test]
     fn differences_of_long_times_are_exact() {
         let a = [region("r", Some((1 << 60) + 1))];
         let b = [region("r", Some((1 << 60) + 2))];
-        assert_eq!(changes(&a, &b, Metric::Total)[0].delta, 1e-9);
+        assert_eq!(changes(&[&a[..]], &[&b[..]], Metric::Total)[0].delta, 1e-9);
+    }
+
+    #[test]
+    fn several_runs_count_by_their_median() {
+        let run = |x, y| [region("x", x), region("y", y)];
+        let a = [run(Some(5 * S), None), run(Some(S), Some(S)), run(Some(2 * S), None)];
+        let b = [run(Some(4 * S), None), run(Some(S), None)];
+        let rows = changes(&a, &b, Metric::Total);
+        assert_eq!((rows[0].a, rows[0].b, rows[0].delta), (Some(2.0), Some(2.5), 0.5));
+        assert_eq!(rows[0].spread_a, Some(Spread { min: 1.0, max: 5.0, runs: 3 }));
+        assert_eq!(rows[0].spread_b, Some(Spread { min: 1.0, max: 4.0, runs: 2 }));
+        assert_eq!((rows[1].a, rows[1].spread_b), (Some(1.0), None));
+        assert_eq!(rows[1].spread_a, Some(Spread { min: 1.0, max: 1.0, runs: 1 }));
     }
 
     pub(crate) fn any_regions() -> impl Strategy<Value = Vec<Region>> {
@@ -332,8 +331,8 @@ pub(crate) mod tests {
         #[test]
         fn swapping_the_runs_swaps_the_sides(a in any_regions(), b in any_regions(), metric in 0..Metric::ALL.len()) {
             let metric = Metric::ALL[metric];
-            let there = changes(&a, &b, metric);
-            let back = changes(&b, &a, metric);
+            let there = changes(&[&a], &[&b], metric);
+            let back = changes(&[&b], &[&a], metric);
             prop_assert_eq!(names(&there), names(&back));
             for (x, y) in there.iter().zip(&back) {
                 prop_assert_eq!((x.a, x.b, x.delta), (y.b, y.a, -y.delta));
@@ -343,7 +342,7 @@ pub(crate) mod tests {
 
         #[test]
         fn sorting_moves_rows_and_changes_none(a in any_regions(), b in any_regions()) {
-            let rows = changes(&a, &b, Metric::Total);
+            let rows = changes(&[&a[..]], &[&b[..]], Metric::Total);
             for order in [Order::Delta, Order::Pct, Order::Name] {
                 let mut sorted = rows.clone();
                 sort(&mut sorted, order);

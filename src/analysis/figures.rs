@@ -36,6 +36,12 @@ pub struct RunFigures {
     pub notes: Vec<Note>,
 }
 
+impl AsRef<[Region]> for RunFigures {
+    fn as_ref(&self) -> &[Region] {
+        &self.regions
+    }
+}
+
 /// Facts about a run as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RunFacts {

@@ -30,6 +30,7 @@ mod percentiles;
 mod pool;
 mod rank_calls;
 mod ranks;
+pub mod repeats;
 mod rows;
 mod run;
 mod scaling;

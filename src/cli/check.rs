@@ -1,14 +1,12 @@
 //! `check`: whether a profile stays within a budget over its baseline.
 
-use std::path::PathBuf;
-
 use super::ci::CiOptions;
 use super::diagnostic::Diagnostic;
 use super::diff::percentage;
 use super::exit::Status;
 use super::options::{Format, SelectionOptions, words};
-use super::{files, output};
-use crate::analysis::RunFigures;
+use super::sides::{self, SideOptions};
+use super::{output, screen};
 use crate::analysis::budget::{Budget, RegionBudget};
 use crate::analysis::check::{NothingCompared, check};
 use crate::analysis::diff::{Metric, Unit};
@@ -19,16 +17,13 @@ use crate::render::{tabular, terminal};
 /// Fail if a region got slower than a budget allows
 ///
 /// Compares the candidate with the baseline region by region, as `diff` does (figures pool the selected
-/// ranks and every level of a recursion), and fails if any region's change is above the budget. Growth
+/// ranks and every level of a recursion; those of several runs are medians), and fails if any region's change is above the budget. Growth
 /// from exactly 0 is above every budget.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub(super) struct Args {
-    /// The profile that is the measure
-    baseline: PathBuf,
-
-    /// The profile that is judged
-    candidate: PathBuf,
+    #[command(flatten)]
+    sides: SideOptions,
 
     /// Largest change that passes, in percent of the baseline
     #[arg(
@@ -67,6 +62,10 @@ pub(super) struct Args {
     #[arg(long, default_value = "total", value_parser = words(&Metric::ALL, metric_word))]
     metric: Metric,
 
+    /// Show names whole on a terminal that is narrower than the table
+    #[arg(long)]
+    full: bool,
+
     /// What the result looks like
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -75,12 +74,17 @@ pub(super) struct Args {
     ci: CiOptions,
 }
 
+const USAGE: &str = "\
+scope-profiler check [OPTIONS] <BASELINE> <CANDIDATE>
+       scope-profiler check [OPTIONS] --baseline <FILE>... --candidate <FILE>...";
+
 const EXAMPLES: &str = "\
 Examples:
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10
   scope-profiler check baseline.h5 candidate.h5 --budget 'io.*=50' --budget '.*=10'
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --min-delta 0.001
   scope-profiler check baseline.h5 candidate.h5 --metric p95 --include solve --fail-on-missing
+  scope-profiler check --baseline main-*.h5 --candidate new-*.h5 --max-regression 10
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --format json > verdict.json
   scope-profiler check baseline.h5 candidate.h5 --max-regression 10 --github --junit report.xml
 
@@ -122,22 +126,20 @@ impl Args {
 
 /// Judges a profile.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
-    let selection =
-        args.selection.resolve(&[&args.baseline, &args.candidate]).map_err(|error| vec![error])?;
+    let files = args.sides.files().map_err(|error| vec![error])?;
+    let selection = args.selection.resolve(&files.concat()).map_err(|error| vec![error])?;
     let budget = args.whole_budget().map_err(|error| vec![error])?;
-    let (a, b) = compare(&args.baseline, &args.candidate, &selection, args.metric)
+    let [a, b] = compare(&files[0], &files[1], &selection, args.metric)
         .map_err(|errors| errors.into_iter().map(Diagnostic::from).collect::<Vec<_>>())?;
-    let verdict = check(&a.regions, &b.regions, args.metric, &budget)
-        .map_err(|nothing| vec![nothing_compared(nothing, args, &a, &b)])?;
-    let paths = [&args.baseline, &args.candidate]
-        .map(|path| files::relative_to_here(path).to_string_lossy().into_owned());
-    let [path_a, path_b] = &paths;
-    let sides = (Side { path: path_a, figures: &a }, Side { path: path_b, figures: &b });
+    let [paths_a, paths_b] = files.map(|files| sides::names(&files));
+    let sides = (Side { paths: &paths_a, figures: &a }, Side { paths: &paths_b, figures: &b });
+    let verdict = check(&a, &b, args.metric, &budget)
+        .map_err(|nothing| vec![nothing_compared(nothing, args.metric, sides.0, sides.1)])?;
     let page = CheckPage::new(sides.0, sides.1, &verdict, &budget, args.metric);
     page.warnings.iter().for_each(|warning| Diagnostic::warning(warning).print());
     args.ci.write_files(&page)?;
     let text = match args.format {
-        Format::Table => terminal::check(&page),
+        Format::Table => terminal::check(&page, screen::of_results(args.full)),
         Format::Json => tabular::check_json(&page),
         Format::Csv => tabular::check_csv(&page),
         Format::Markdown => tabular::check_markdown(&page),
@@ -150,15 +152,15 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
 }
 
 /// Why a check that compared nothing gives no verdict.
-fn nothing_compared(nothing: NothingCompared, args: &Args, a: &RunFigures, b: &RunFigures) -> Diagnostic {
-    let metric = metric_word(args.metric);
-    let place = format!("{} against {}", args.candidate.display(), args.baseline.display());
+fn nothing_compared(nothing: NothingCompared, metric: Metric, a: Side<'_>, b: Side<'_>) -> Diagnostic {
+    let metric = metric_word(metric);
+    let place = format!("{} against {}", b.paths.join(", "), a.paths.join(", "));
     let NothingCompared { only_in_baseline, only_in_candidate } = nothing;
-    let what = format!("nothing to compare: no region has a {metric} in both profiles");
-    let help = if a.regions.is_empty() && b.regions.is_empty() {
-        "neither profile has a selected region: look at --include and --exclude".to_owned()
+    let what = format!("nothing to compare: no region has a {metric} on both sides");
+    let help = if a.figures.iter().chain(b.figures).all(|run| run.regions.is_empty()) {
+        "neither side has a selected region: look at --include and --exclude".to_owned()
     } else if only_in_baseline + only_in_candidate == 0 {
-        format!("neither profile tells a {metric} of the selected regions: choose another --metric")
+        format!("neither side tells a {metric} of the selected regions: choose another --metric")
     } else {
         format!(
             "{only_in_baseline} only in the baseline, {only_in_candidate} only in the candidate; \

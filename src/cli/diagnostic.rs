@@ -2,9 +2,12 @@
 //! The only place that words and prints errors and warnings.
 
 use std::fmt;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 
+use anstyle::{AnsiColor, Style};
+
+use super::screen::stderr_is_coloured;
 use crate::pipeline::ReadError;
 use crate::profile::ProfileError;
 use crate::text::visible;
@@ -63,12 +66,13 @@ impl Diagnostic {
     }
 
     fn block(&self, coloured: bool) -> String {
-        let (word, colour) = match self.severity {
-            Severity::Error => ("error", "\u{1b}[1;31m"),
-            Severity::Warning => ("warning", "\u{1b}[1;33m"),
-            Severity::Note => ("note", "\u{1b}[1m"),
+        let (word, style) = match self.severity {
+            Severity::Error => ("error", AnsiColor::Red.on_default()),
+            Severity::Warning => ("warning", AnsiColor::Yellow.on_default()),
+            Severity::Note => ("note", Style::new()),
         };
-        let head = if coloured { format!("{colour}{word}:\u{1b}[0m") } else { format!("{word}:") };
+        let style = if coloured { style.bold() } else { Style::new() };
+        let head = format!("{style}{word}:{style:#}");
         let mut out = format!("{head} {}\n", safe(&self.what));
         if let Some(place) = &self.place {
             out.push_str(&format!("  {}\n", safe(place)));
@@ -117,17 +121,6 @@ pub(super) fn print_block(text: &str) {
 fn safe(text: &str) -> String {
     let lines: Vec<_> = text.trim_end().lines().map(visible).collect();
     lines.join("\n  ")
-}
-
-/// Whether colour is welcome on a stream: it is a terminal that knows colours, and `NO_COLOR` is not set.
-pub(super) fn wants_colour(stream: &impl IsTerminal) -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    stream.is_terminal() && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
-}
-
-/// Whether colour is welcome on standard error.
-pub(super) fn stderr_is_coloured() -> bool {
-    wants_colour(&std::io::stderr())
 }
 
 #[cfg(test)]

@@ -1,31 +1,25 @@
 //! `diff`: what changed between two profiles.
 
-use std::path::PathBuf;
-
 use super::diagnostic::Diagnostic;
 use super::exit::Status;
 use super::options::{Format, SelectionOptions, words};
-use super::{files, output};
+use super::sides::{self, SideOptions};
+use super::{output, screen};
 use crate::analysis::diff::{self, Metric, Order};
 use crate::page::diff::{DiffPage, Side, metric_word};
 use crate::pipeline::compare::compare;
 use crate::render::{tabular, terminal};
 
-/// Compare the regions of two profiles
+/// Compare the regions of two profiles, or of several runs of each
 ///
 /// One row per region name. Figures pool the selected ranks and every level of a recursion: that is what a
 /// profile stores, so profiles with and without call times can be compared. `inspect` shows the total of a
 /// recursive region's outermost calls, which is smaller.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub(super) struct Args {
-    /// The profile to compare with
-    #[arg(value_name = "A")]
-    a: PathBuf,
-
-    /// The profile whose changes are shown
-    #[arg(value_name = "B")]
-    b: PathBuf,
+    #[command(flatten)]
+    sides: SideOptions,
 
     #[command(flatten)]
     selection: SelectionOptions,
@@ -42,16 +36,25 @@ pub(super) struct Args {
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = percentage)]
     threshold: Option<f64>,
 
+    /// Show names whole on a terminal that is narrower than the table
+    #[arg(long)]
+    full: bool,
+
     /// What the result looks like
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
+
+const USAGE: &str = "\
+scope-profiler diff [OPTIONS] <BASELINE> <CANDIDATE>
+       scope-profiler diff [OPTIONS] --baseline <FILE>... --candidate <FILE>...";
 
 const EXAMPLES: &str = "\
 Examples:
   scope-profiler diff before.h5 after.h5
   scope-profiler diff before.h5 after.h5 --metric avg --sort pct --threshold 5
   scope-profiler diff before.h5 after.h5 --include solve --format markdown
+  scope-profiler diff --baseline 'before-*.h5' --candidate 'after-*.h5'
 
 An unknown side counts as 0 in `delta`; there is no percentage where a is unknown
 or 0. The exit status is 0 whatever changed: `check` is what fails.";
@@ -74,18 +77,18 @@ pub(super) fn percentage(text: &str) -> Result<f64, String> {
 
 /// Compares two profiles.
 pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
-    let selection = args.selection.resolve(&[&args.a, &args.b]).map_err(|error| vec![error])?;
-    let (a, b) = compare(&args.a, &args.b, &selection, args.metric)
+    let files = args.sides.files().map_err(|error| vec![error])?;
+    let selection = args.selection.resolve(&files.concat()).map_err(|error| vec![error])?;
+    let [a, b] = compare(&files[0], &files[1], &selection, args.metric)
         .map_err(|errors| errors.into_iter().map(Diagnostic::from).collect::<Vec<_>>())?;
-    let mut changes = diff::changes(&a.regions, &b.regions, args.metric);
+    let mut changes = diff::changes(&a, &b, args.metric);
     diff::drop_below(&mut changes, args.threshold.unwrap_or(0.0));
     diff::sort(&mut changes, args.sort);
-    let paths = [&args.a, &args.b].map(|path| files::relative_to_here(path).to_string_lossy().into_owned());
-    let [path_a, path_b] = &paths;
-    let sides = (Side { path: path_a, figures: &a }, Side { path: path_b, figures: &b });
+    let [paths_a, paths_b] = files.map(|files| sides::names(&files));
+    let sides = (Side { paths: &paths_a, figures: &a }, Side { paths: &paths_b, figures: &b });
     let page = DiffPage::new(sides.0, sides.1, &changes, args.metric);
     let text = match args.format {
-        Format::Table => terminal::diff(&page),
+        Format::Table => terminal::diff(&page, screen::of_results(args.full)),
         Format::Json => tabular::diff_json(&page),
         Format::Csv => tabular::diff_csv(&page),
         Format::Markdown => tabular::diff_markdown(&page),

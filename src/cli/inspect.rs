@@ -8,14 +8,15 @@ use super::diagnostic::Diagnostic;
 use super::exit::Status;
 use super::options::{Format, SelectionOptions, words};
 use super::progress::Progress;
-use super::{files, output};
+use super::{files, output, screen};
 use crate::analysis::PercentageMode;
 use crate::page::hardware;
 use crate::page::inspect::{Findings, InspectPage, InspectStyle, Parts};
 use crate::page::region_table::{RegionColumn, SortKey};
 use crate::page::table::Record;
 use crate::pipeline::inspect::{Inspected, inspect};
-use crate::render::{tabular, terminal};
+use crate::render::tabular;
+use crate::render::terminal::{self, Screen};
 use crate::text::visible;
 
 /// Show the metadata and the regions of profiles
@@ -44,7 +45,7 @@ pub(super) struct Args {
     #[arg(long)]
     regions_only: bool,
 
-    /// Show long metadata values whole
+    /// Show long metadata values whole, and names on a terminal that is narrower than the table
     #[arg(long)]
     full: bool,
 
@@ -199,7 +200,8 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
     }
     if !args.quiet && !inspected.is_empty() {
         let pages: Vec<InspectPage> = inspected.iter().map(|run| page(run, args)).collect();
-        output::print(&rendered(&pages, args.format)).map_err(|error| vec![error])?;
+        output::print(&rendered(&pages, args.format, screen::of_results(args.full)))
+            .map_err(|error| vec![error])?;
     }
     if let (Some(path), true) = (&args.export_metadata, errors.is_empty()) {
         export(path, &inspected).map_err(|error| vec![Diagnostic::not_written(path, &error)])?;
@@ -239,9 +241,9 @@ fn page(run: &Inspected, args: &Args) -> InspectPage {
     InspectPage::new(&findings, counters.collect(), &style)
 }
 
-fn rendered(pages: &[InspectPage], format: Format) -> String {
+fn rendered(pages: &[InspectPage], format: Format, screen: Screen) -> String {
     match format {
-        Format::Table => terminal::inspect(pages, output::colour()),
+        Format::Table => terminal::inspect(pages, screen),
         Format::Json => tabular::inspect_json(pages),
         Format::Csv => tabular::inspect_csv(pages),
         Format::Markdown => tabular::inspect_markdown(pages),

@@ -14,6 +14,8 @@ mod options;
 mod output;
 mod panic;
 mod progress;
+mod screen;
+mod sides;
 mod site;
 
 use std::process::ExitCode;
@@ -27,6 +29,10 @@ use exit::Status;
 #[derive(Debug, Parser)]
 #[command(name = "scope-profiler", version, arg_required_else_help = true, after_help = STATUSES)]
 struct Cli {
+    /// When output is coloured; colour never says what text and sign do not
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    color: screen::When,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -60,10 +66,13 @@ impl Command {
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     panic::reported(|| match Cli::try_parse() {
-        Ok(cli) => cli.command.run().unwrap_or_else(|diagnostics| {
-            diagnostics.iter().for_each(Diagnostic::print);
-            Status::Unusable
-        }),
+        Ok(cli) => {
+            cli.color.apply();
+            cli.command.run().unwrap_or_else(|diagnostics| {
+                diagnostics.iter().for_each(Diagnostic::print);
+                Status::Unusable
+            })
+        }
         Err(message) => usage(&message),
     })
     .into()

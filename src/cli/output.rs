@@ -1,9 +1,8 @@
 //! Standard output: the result of a command and nothing else.
 
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, Write};
 
-use super::diagnostic::{Diagnostic, wants_colour};
-use crate::render::terminal::Colour;
+use super::diagnostic::Diagnostic;
 
 /// Prints a result. A reader that has seen enough (`| head`) is no error.
 ///
@@ -18,10 +17,4 @@ pub(super) fn print(text: &str) -> Result<(), Diagnostic> {
         }
         _ => Ok(()),
     }
-}
-
-/// Whether results may be coloured.
-pub(super) fn colour() -> Colour {
-    let stdout = std::io::stdout();
-    if stdout.is_terminal() && wants_colour(&stdout) { Colour::On } else { Colour::Off }
 }

@@ -7,6 +7,7 @@ use super::diagnostic::{self, Diagnostic};
 use super::exit::Status;
 use super::output;
 use super::progress::Progress;
+use super::screen::stderr_is_coloured;
 use crate::manifest::render_diagnostics;
 use crate::pipeline::site::{self, SiteError, SiteOptions, SiteReport};
 
@@ -74,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<Status, Vec<Diagnostic>> {
             } else {
                 String::new()
             };
-            let coloured = diagnostic::stderr_is_coloured();
+            let coloured = stderr_is_coloured();
             diagnostic::print_block(
                 &(render_diagnostics(&errors.diagnostics, &errors.sources, coloured) + "\n" + &omitted),
             );
@@ -109,7 +110,7 @@ fn build(args: &Args) -> Result<String, SiteError> {
 /// Says what a reader of the log should know, on standard error.
 fn remark(report: &SiteReport, args: &Args) {
     if !report.warnings.is_empty() {
-        let coloured = diagnostic::stderr_is_coloured();
+        let coloured = stderr_is_coloured();
         diagnostic::print_block(&(render_diagnostics(&report.warnings, &report.sources, coloured) + "\n"));
     }
     for note in &report.notes {

@@ -22,6 +22,7 @@ pub mod region_table;
 mod run;
 pub mod section;
 pub mod table;
+pub mod tone;
 
 pub use address::{AddressError, Addresses, CaseAddress, RunAddress, RunList, href};
 pub use case::{CaseInput, CasePage, CaseRun, ComparePage, case_page, compare_page};

@@ -186,7 +186,9 @@ impl Builder<'_> {
             C::Region => self.name_cell(row),
             C::Path => Cell { value: Value::List(path().collect()), ..Cell::text(&full_path(row)) },
             C::Depth => Cell::integer(row.depth.to_string(), row.depth as i128),
-            C::Recursive => Cell { text: yes_no(row.recursive), value: Value::Bool(row.recursive) },
+            C::Recursive => {
+                Cell { text: yes_no(row.recursive), value: Value::Bool(row.recursive), ..Cell::default() }
+            }
             C::Ranks => Cell::integer(row.num_ranks.to_string(), row.num_ranks as i128),
             C::Calls => Cell::integer(count(row.calls), row.calls),
             C::Percent => percent(percent_session(self.figures, row, self.style.percentages)),
@@ -201,7 +203,7 @@ impl Builder<'_> {
     fn own_cells(&self, row: &PathRow) -> Vec<Cell> {
         let own_s = row.own_ns.map(seconds);
         let cell = |column: &RegionColumn| match column {
-            C::Region => Cell { text: "(own)".to_owned(), value: Value::from(&*row.name) },
+            C::Region => Cell { text: "(own)".to_owned(), value: Value::from(&*row.name), ..Cell::default() },
             C::Total => Cell::or_unknown(own_s.map(seconds_cell)),
             C::Avg => Cell::or_unknown(own_s.filter(|_| row.calls > 0).map(|s| {
                 let avg_s = s / row.calls as f64;

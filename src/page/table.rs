@@ -1,6 +1,7 @@
 //! Tables as data. A cell carries the finished text for people and the value for machines, so that box
 //! tables, Markdown, CSV and JSON come from one model; how the tree is drawn is the renderer's affair.
 
+use super::tone::Tone;
 use crate::text::visible;
 
 /// Most characters of a foreign text that a cell shows.
@@ -58,6 +59,8 @@ pub struct Cell {
     pub text: String,
     /// What machines read.
     pub value: Value,
+    /// Whether the value is good or bad news. Text and sign say it too.
+    pub tone: Tone,
 }
 
 /// The value behind a cell, in the unit of its column.
@@ -114,18 +117,18 @@ impl Cell {
             Some((end, _)) => visible(&format!("{}…", text.get(..end).unwrap_or_default())).into_owned(),
             None => visible(text).into_owned(),
         };
-        Self { text: shown, value: Value::Text(text.to_owned()) }
+        Self { text: shown, value: Value::Text(text.to_owned()), tone: Tone::Neutral }
     }
 
     /// A whole number and its text.
     pub fn integer(text: impl Into<String>, value: impl Into<i128>) -> Self {
-        Self { text: text.into(), value: Value::Integer(value.into()) }
+        Self { text: text.into(), value: Value::Integer(value.into()), tone: Tone::Neutral }
     }
 
     /// A number and its text; unknown if it is not finite.
     pub fn number(text: impl Into<String>, value: f64) -> Self {
         if value.is_finite() {
-            Self { text: text.into(), value: Value::Number(value) }
+            Self { text: text.into(), value: Value::Number(value), tone: Tone::Neutral }
         } else {
             Self::unknown()
         }
@@ -133,12 +136,17 @@ impl Cell {
 
     /// An unknown value.
     pub fn unknown() -> Self {
-        Self { text: "-".to_owned(), value: Value::None }
+        Self { text: "-".to_owned(), ..Self::default() }
     }
 
     /// No value, where none is expected.
     pub fn blank() -> Self {
         Self::default()
+    }
+
+    /// The same cell as good or bad news.
+    pub fn with_tone(self, tone: Tone) -> Self {
+        Self { tone, ..self }
     }
 
     /// The cell, or an unknown one.

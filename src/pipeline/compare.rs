@@ -1,28 +1,39 @@
-//! Two profiles, read and analysed for comparison.
+//! Two profiles, or several runs of either, read and analysed for comparison.
 
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use super::ReadError;
 use crate::analysis::diff::Metric;
 use crate::analysis::{self, RunFigures, Selection};
 use crate::profile;
 
-/// Reads and analyses two profiles, as deep as the metric needs.
+/// Reads and analyses the profiles of two sides, in the order given and as deep as the metric needs.
 ///
 /// # Errors
 ///
-/// One error for each profile that cannot be used.
-pub fn compare(
-    a: &Path,
-    b: &Path,
+/// One error for each profile that cannot be used, in the order of the sides and their files.
+pub fn compare<P: AsRef<Path> + Sync>(
+    a: &[P],
+    b: &[P],
     selection: &Selection,
     metric: Metric,
-) -> Result<(RunFigures, RunFigures), Vec<ReadError>> {
-    let read = |file| figures(file, selection, metric);
-    match rayon::join(|| read(a), || read(b)) {
-        (Ok(a), Ok(b)) => Ok((a, b)),
-        (a, b) => Err([a.err(), b.err()].into_iter().flatten().collect()),
+) -> Result<[Vec<RunFigures>; 2], Vec<ReadError>> {
+    let files: Vec<&P> = a.iter().chain(b).collect();
+    let outcomes: Vec<_> = files.par_iter().map(|file| figures(file.as_ref(), selection, metric)).collect();
+    let (mut read, mut errors) = (Vec::with_capacity(files.len()), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Ok(figures) => read.push(figures),
+            Err(error) => errors.push(error),
+        }
     }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let b = read.split_off(a.len().min(read.len()));
+    Ok([read, b])
 }
 
 fn figures(file: &Path, selection: &Selection, metric: Metric) -> Result<RunFigures, ReadError> {
@@ -52,7 +63,7 @@ mod tests {
             let [summary, full] =
                 [summary, full].map(|profile| analysis::figures(&profile, &Selection::all()));
             for metric in Metric::ALL.into_iter().filter(|metric| metric.is_in_summaries()) {
-                for change in diff::changes(&summary.regions, &full.regions, metric) {
+                for change in diff::changes(&[&summary], &[&full], metric) {
                     let tolerated = 1e-12 * change.b.unwrap_or_default().abs();
                     let is_same = change.a.is_some() == change.b.is_some() && change.delta.abs() <= tolerated;
                     assert!(is_same, "{} {metric:?} {change:?}", path.display());

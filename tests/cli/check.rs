@@ -49,17 +49,17 @@ fn new_and_missing_regions_fail_on_request() {
 #[test]
 fn nothing_compared_is_no_pass() {
     assert_snapshot!(refusal(&["check", A, B, "--include", "nothing"]), @r"
-    error: nothing to compare: no region has a total in both profiles
+    error: nothing to compare: no region has a total on both sides
       features/regions-b.h5 against features/regions-a.h5
-      help: neither profile has a selected region: look at --include and --exclude
+      help: neither side has a selected region: look at --include and --exclude
     ");
     assert_snapshot!(refusal(&["check", "features/aggregate.h5", "features/aggregate.h5", "--metric", "p95"]), @r"
-    error: nothing to compare: no region has a p95 in both profiles
+    error: nothing to compare: no region has a p95 on both sides
       features/aggregate.h5 against features/aggregate.h5
-      help: neither profile tells a p95 of the selected regions: choose another --metric
+      help: neither side tells a p95 of the selected regions: choose another --metric
     ");
     assert_snapshot!(refusal(&["check", "features/empty.h5", "features/plain.h5"]), @r"
-    error: nothing to compare: no region has a total in both profiles
+    error: nothing to compare: no region has a total on both sides
       features/plain.h5 against features/empty.h5
       help: 0 only in the baseline, 10 only in the candidate; --fail-on-new and --fail-on-missing judge those
     ");

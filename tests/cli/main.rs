@@ -7,6 +7,8 @@ mod diff;
 mod formats;
 mod inspect;
 mod reference;
+mod repeats;
+mod screen;
 mod setup;
 mod support;
 mod usage;

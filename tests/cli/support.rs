@@ -20,7 +20,7 @@ pub(crate) struct Outcome {
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scope-profiler"));
     command.current_dir(corpus()).env("COLUMNS", "100").env("RUST_BACKTRACE", "1").env_remove("NO_COLOR");
-    command.env_remove("GITHUB_STEP_SUMMARY");
+    command.env_remove("CLICOLOR_FORCE").env_remove("GITHUB_STEP_SUMMARY");
     command
 }
 

@@ -23,7 +23,7 @@ fn version_is_that_of_the_package() {
 #[test]
 fn no_command_is_wrong_usage_and_shows_the_help() {
     let message = refusal(&[]);
-    assert!(message.contains("Usage: scope-profiler <COMMAND>"), "{message}");
+    assert!(message.contains("Usage: scope-profiler [OPTIONS] <COMMAND>"), "{message}");
 }
 
 #[test]
@@ -31,7 +31,10 @@ fn wrong_usage_is_named() {
     let cases: &[(&[&str], &str)] = &[
         (&["inspekt"], "similar subcommand exists: 'inspect'"),
         (&["inspect"], "<FILE>..."),
-        (&["diff", "features/plain.h5"], "<B>"),
+        (&["diff", "features/plain.h5"], "<CANDIDATE>"),
+        (&["check", "--baseline", "a"], "--candidate <FILE>..."),
+        (&["diff", "--baseline", "a", "--candidate", "b", "--", "c", "d"], "cannot be used with"),
+        (&["diff", "a", "b", "--color", "blue"], "auto, always, never"),
         (&["diff", "a", "b", "--frobnicate"], "--frobnicate"),
         (&["diff", "a", "b", "--metric", "median"], "possible values: total, avg"),
         (&["diff", "a", "b", "--threshold", "-1"], "finite percentage"),

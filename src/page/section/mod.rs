@@ -15,6 +15,8 @@ pub mod summary;
 
 use serde::Serialize;
 
+pub use super::tone::Tone;
+
 /// A link to a page; no address for a page that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Link {
@@ -31,24 +33,6 @@ pub struct Chip {
     pub text: String,
     /// The longer form.
     pub title: Option<String>,
-}
-
-/// Whether something needs attention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
-pub enum Tone {
-    /// Neutral.
-    #[default]
-    #[serde(rename = "")]
-    Neutral,
-    /// Worth a look.
-    #[serde(rename = "warn")]
-    Warn,
-    /// Faster.
-    #[serde(rename = "good")]
-    Good,
-    /// Slower.
-    #[serde(rename = "bad")]
-    Bad,
 }
 
 /// A piece of running text.

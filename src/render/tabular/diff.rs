@@ -1,10 +1,13 @@
 //! `diff` and `check` in other formats than the terminal's.
 //!
 //! Both JSON documents have: `schema_version`, `command`, `a` and `b` (`path`, `label`, `num_ranks`,
-//! `recorded`), `metric`, `unit` (of `a`, `b` and `delta`), `rows` (`region`, `metric`, `unit`, `a`, `b`,
-//! `delta`, `change_pct`), `only_in_a`, `only_in_b`, `warnings`. That of `check` also has `verdict`
-//! (`pass`, `fail`), `budget_pct`, `region_budgets` (`pattern`, `budget_pct`), `min_delta_s`, `violations`, and in
-//! each row `budget_pct` and `violation` (`over_budget`, `grown_from_zero`, `new`, `missing` or null). The columns of the CSV are the keys of a row.
+//! `recorded`; null where a side is several runs), `runs` (`a` and `b`: a list of the same for either side,
+//! whether one or several), `metric`, `unit` (of `a`, `b`, `delta` and the spreads), `rows` (`region`, `metric`, `unit`, `a`,
+//! `b`, `delta`, `change_pct`, and `a_min`, `a_max`, `a_runs`, `b_min`, `b_max`, `b_runs`: the smallest and
+//! largest figure over the runs of a side, and how many have one), `only_in_a`, `only_in_b`, `warnings`. That
+//! of `check` also has `verdict` (`pass`, `fail`), `budget_pct`, `region_budgets` (`pattern`, `budget_pct`),
+//! `min_delta_s`, `violations`, and in each row `budget_pct` and `violation` (`over_budget`,
+//! `grown_from_zero`, `new`, `missing` or null). The columns of the CSV are the keys of a row.
 
 use serde::Serialize;
 
@@ -16,14 +19,21 @@ use crate::page::table::{Cell, Record, Value};
 
 #[derive(Serialize)]
 struct Comparison<'a> {
-    a: &'a Record,
-    b: &'a Record,
+    a: Option<&'a Record>,
+    b: Option<&'a Record>,
+    runs: Runs<'a>,
     metric: &'a str,
     unit: &'a str,
     rows: Objects<'a>,
     only_in_a: Values<'a>,
     only_in_b: Values<'a>,
     warnings: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Runs<'a> {
+    a: &'a [Record],
+    b: &'a [Record],
 }
 
 #[derive(Serialize)]
@@ -54,10 +64,12 @@ struct RegionBudget<'a> {
 }
 
 fn comparison<'a>(page: &'a DiffPage, warnings: &'a [String]) -> Comparison<'a> {
-    let [a, b] = &page.runs;
+    let [a_runs, b_runs] = &page.runs;
+    let only = |runs: &'a [Record]| if let [run] = runs { Some(run) } else { None };
     Comparison {
-        a,
-        b,
+        a: only(a_runs),
+        b: only(b_runs),
+        runs: Runs { a: a_runs, b: b_runs },
         metric: page.metric,
         unit: page.unit,
         rows: Objects(&page.machine_table),

@@ -100,7 +100,7 @@ pub fn inspect_csv(pages: &[InspectPage]) -> String {
             (None, None) => continue,
         };
         let path = page.facts.0.iter().find(|(key, _)| key == "path").map(|(_, path)| path.clone());
-        let path = Cell { text: String::new(), value: path.unwrap_or_default() };
+        let path = Cell { value: path.unwrap_or_default(), ..Cell::default() };
         if all.columns.is_empty() {
             all.columns.push(Column::text("file", "file"));
             all.columns.extend(table.columns);
@@ -117,7 +117,7 @@ pub fn inspect_csv(pages: &[InspectPage]) -> String {
 fn metadata_table(block: &MetadataBlock) -> Table {
     let cell = |value: &Value| match value {
         Value::List(_) => Cell::text(&serde_json::to_string(value).unwrap_or_default()),
-        value => Cell { text: String::new(), value: value.clone() },
+        value => Cell { value: value.clone(), ..Cell::default() },
     };
     let row = |(key, value): &(String, Value)| Row::flat(vec![Cell::text(key), cell(value)]);
     Table {

@@ -1,28 +1,29 @@
 //! The text of `inspect`.
 
+use super::banner;
 use super::geometry::{titled_box, width};
+use super::screen::Screen;
 use super::table::{open_table, ruled_table};
-use super::{Colour, banner};
 use crate::page::hardware::Hardware;
 use crate::page::inspect::{InspectPage, Regions, SourceBlock};
 use crate::page::metadata::{Entry, MetadataBlock};
 
 /// The text of several pages, one after the other.
-pub fn inspect(pages: &[InspectPage], colour: Colour) -> String {
-    let pages: Vec<String> = pages.iter().map(|page| one(page, colour)).collect();
+pub fn inspect(pages: &[InspectPage], screen: Screen) -> String {
+    let pages: Vec<String> = pages.iter().map(|page| one(page, screen)).collect();
     pages.join("\n")
 }
 
-fn one(page: &InspectPage, colour: Colour) -> String {
+fn one(page: &InspectPage, screen: Screen) -> String {
     let mut out = banner(&[&page.title, &page.headline]);
     if let Some(block) = &page.metadata {
         push_metadata(&mut out, block);
     }
     if let Some(regions) = &page.regions {
-        push_regions(&mut out, regions);
+        push_regions(&mut out, regions, screen);
     }
     for hardware in &page.hardware {
-        push_hardware(&mut out, hardware, colour);
+        push_hardware(&mut out, hardware, screen);
     }
     if let Some(sources) = &page.sources {
         push_sources(&mut out, sources);
@@ -60,25 +61,25 @@ fn push_entry(out: &mut String, entry: &Entry, key_width: usize) {
     }
 }
 
-fn push_regions(out: &mut String, regions: &Regions) {
+fn push_regions(out: &mut String, regions: &Regions, screen: Screen) {
     if regions.table.rows.is_empty() {
         out.push_str("Regions (0)\n  (no regions recorded)\n");
         return;
     }
-    out.push_str(&open_table(&regions.table));
+    out.push_str(&open_table(&regions.table, screen));
     out.push('\n');
     out.push_str(&titled_box("Info", &regions.info));
     out.push('\n');
 }
 
-fn push_hardware(out: &mut String, hardware: &Hardware, colour: Colour) {
-    out.push_str(&colour.heading(&hardware.title));
+fn push_hardware(out: &mut String, hardware: &Hardware, screen: Screen) {
+    out.push_str(&screen.colour.heading(&hardware.title));
     out.push('\n');
     for (title, table) in &hardware.tables {
         if let Some(title) = title {
             out.push_str(&format!("  {title}\n"));
         }
-        out.push_str(&ruled_table(table));
+        out.push_str(&ruled_table(table, screen));
     }
     out.push('\n');
 }

@@ -1,6 +1,7 @@
 //! Tables in a box, with the tree of their rows drawn in front.
 
-use super::geometry::Grid;
+use super::geometry::{Grid, Placed};
+use super::screen::Screen;
 use crate::page::table::{Cell, Layout, Row, Table};
 
 /// Deepest row whose branches are all drawn. Deeper ones would make a table of n rows n² wide; their
@@ -8,13 +9,13 @@ use crate::page::table::{Cell, Layout, Row, Table};
 const DEEPEST_DRAWN: usize = 100;
 
 /// A table in a box without lines between columns.
-pub fn open_table(table: &Table) -> String {
-    grid(table).draw_open()
+pub(super) fn open_table(table: &Table, screen: Screen) -> String {
+    grid(table).draw_open(screen)
 }
 
 /// A table in a box with lines between columns.
-pub fn ruled_table(table: &Table) -> String {
-    grid(table).draw_ruled()
+pub(super) fn ruled_table(table: &Table, screen: Screen) -> String {
+    grid(table).draw_ruled(screen)
 }
 
 fn grid(table: &Table) -> Grid {
@@ -29,13 +30,13 @@ fn grid(table: &Table) -> Grid {
     }
 }
 
-fn placed(cell: &Cell, layout: Layout, branches: &str) -> String {
-    match layout {
-        Layout::Plain => cell.text.clone(),
-        Layout::Tree => format!("{branches}{}", cell.text),
-        Layout::Indented if cell.text.is_empty() => String::new(),
-        Layout::Indented => format!("{}{}", " ".repeat(branches.chars().count()), cell.text),
-    }
+fn placed(cell: &Cell, layout: Layout, branches: &str) -> Placed {
+    let lead = match layout {
+        Layout::Tree => branches.to_owned(),
+        Layout::Indented if !cell.text.is_empty() => " ".repeat(branches.chars().count()),
+        Layout::Plain | Layout::Indented => String::new(),
+    };
+    Placed { lead, text: cell.text.clone(), tone: cell.tone }
 }
 
 /// The branches in front of a row: none at the root, then `└─ `, and `│ ` more per level.
@@ -78,6 +79,6 @@ mod tests {
   │ │ └─ a\\nb         0.5       2   │
   ╰─────────────────────────────────╯
 ";
-        assert_eq!(open_table(&table), expected);
+        assert_eq!(open_table(&table, Screen::default()), expected);
     }
 }
