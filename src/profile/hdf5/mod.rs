@@ -42,8 +42,11 @@ struct Recording {
 
 /// Reads an opened file to the given depth.
 pub(super) fn read(input: Input, depth: Depth) -> Result<Profile, Problem> {
-    let (file_name, file_bytes) = (input.name, input.bytes);
     let container = Container::open(input.file, input.bytes)?;
+    read_container(&container, input.name, depth)
+}
+
+fn read_container(container: &Container, file_name: String, depth: Depth) -> Result<Profile, Problem> {
     let root = container.root();
     let layout = layout_of(&root)?;
     let metadata = attributes::metadata(&root)?;
@@ -55,7 +58,7 @@ pub(super) fn read(input: Input, depth: Depth) -> Result<Profile, Problem> {
     let clock_ns = clock_ns(&metadata);
     let mut profile = Profile {
         file_name,
-        file_bytes,
+        file_bytes: container.source().bytes(),
         layout,
         num_ranks,
         metadata,

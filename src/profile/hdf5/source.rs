@@ -53,6 +53,12 @@ impl FileSource {
         self.0.bytes
     }
 
+    /// Bytes fetched so far; tiny fetches count as 64 bytes.
+    #[cfg(test)]
+    pub(super) fn fetched_bytes(&self) -> u64 {
+        self.0.fetched.load(Ordering::Relaxed)
+    }
+
     fn count(&self, bytes: u64) -> Result<(), FormatError> {
         let before = self.0.fetched.fetch_add(bytes.max(MIN_FETCH_BYTES), Ordering::Relaxed);
         if before > limits::max_fetched_bytes(self.0.bytes) {

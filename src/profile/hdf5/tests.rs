@@ -2,8 +2,11 @@
 
 use std::io::Write;
 
-use hdf5::{AttrValue, FileBuilder, GroupBuilder};
+use hdf5::{AttrValue, CompoundTypeBuilder, FileBuilder, GroupBuilder};
 
+use super::container::Container;
+use super::read_container;
+use crate::profile::read::Depth;
 use crate::profile::{self, MetaValue, Problem, Profile, Recorded};
 
 /// A columnar profile of two ranks and the regions `outer` and `inner`; tests change single parts.
@@ -15,6 +18,8 @@ struct Run {
     counts: Vec<u64>,
     tags: Vec<&'static str>,
     event_metadata: Option<Vec<&'static str>>,
+    /// Total of every row; the other stored statistics are left at zero.
+    totals: Option<Vec<i64>>,
     events: Vec<(&'static str, Vec<i64>)>,
     mpi_size: i64,
 }
@@ -29,6 +34,7 @@ impl Run {
             counts: vec![1, 2, 1],
             tags: vec!["", "[\"a\", \"b\"]", "[]"],
             event_metadata: None,
+            totals: None,
             events: vec![("start_deltas", vec![100, 10, 20, 7]), ("durations", vec![50, 5, 5, 9])],
             mpi_size: 2,
         }
@@ -64,6 +70,9 @@ impl Run {
         if let Some(texts) = &self.event_metadata {
             index.create_dataset("event_metadata").with_vlen_strings(texts);
         }
+        if let Some(totals) = &self.totals {
+            add_statistics(&mut index, totals);
+        }
         file.add_group(index.finish());
         let mut events = file.create_group("events");
         for (name, values) in &self.events {
@@ -77,6 +86,24 @@ impl Run {
     fn read(&self) -> Result<Profile, Problem> {
         read(&self.build(|_| ()))
     }
+}
+
+fn add_statistics(index: &mut GroupBuilder, totals: &[i64]) {
+    let integers = [
+        "total",
+        "minimum",
+        "maximum",
+        "first",
+        "last",
+        "start_minimum",
+        "end_maximum",
+        "gpu_count",
+        "gpu_total",
+    ];
+    let record = integers.iter().fold(CompoundTypeBuilder::new(), |record, name| record.i64_field(name));
+    let record = record.f64_field("mean").f64_field("m2").build().unwrap();
+    let rows = totals.iter().flat_map(|total| [&total.to_le_bytes()[..], &[0; 80]].concat()).collect();
+    index.create_dataset("summary_statistics").with_compound_data(record, rows, totals.len() as u64);
 }
 
 fn read(bytes: &[u8]) -> Result<Profile, Problem> {
@@ -414,4 +441,38 @@ fn a_file_that_claims_more_than_it_holds_is_refused() {
         let cut = (bytes.len() as f64 * part) as usize;
         assert!(matches!(read(&bytes[..cut]), Err(Problem::Unreadable { .. })), "{part}");
     }
+}
+
+/// What `diff` by total reads of a run of 2.5 million calls.
+#[test]
+fn a_summary_takes_less_than_a_hundredth_of_a_large_file() {
+    let calls = 2_500_000u64;
+    let run = Run {
+        offsets: vec![0, 1, 3],
+        counts: vec![1, 2, calls - 3],
+        totals: Some(vec![70, 80, 90]),
+        events: vec![("start_deltas", vec![1; calls as usize]), ("durations", vec![2; calls as usize])],
+        ..Run::new()
+    };
+    let bytes = run.build(|_| ());
+    assert!(bytes.len() >= 40_000_000);
+    let read_to = |depth| {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        let container = Container::open(file, bytes.len() as u64).unwrap();
+        let profile = read_container(&container, "run.h5".to_owned(), depth).unwrap();
+        (profile, container.source().fetched_bytes())
+    };
+    let (summary, fetched) = read_to(Depth::Summary);
+    let totals: Vec<_> = summary
+        .rows
+        .iter()
+        .map(|row| match &row.recorded {
+            Recorded::Statistics(statistics) => statistics.total_ns,
+            Recorded::Calls(_) => panic!("calls were read"),
+        })
+        .collect();
+    assert_eq!(totals, [70, 80, 90]);
+    assert!(fetched * 100 < bytes.len() as u64, "{fetched} of {}", bytes.len());
+    assert!(read_to(Depth::Full).1 >= 40_000_000);
 }
